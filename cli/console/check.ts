@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from '../project.ts';
 import { prepareConsole } from './prepare.ts';
 
-// Checks the types of the console. `vue-tsc` extends a TypeScript compiler written in JavaScript, which version 7 is not.
+// Checks the types of the console. `vue-tsc` extends a TypeScript compiler written in JavaScript, which version 7 (`typescript-7`) is not.
 
 await prepareConsole();
 const require = createRequire(import.meta.url);
@@ -14,4 +14,4 @@ process.argv.splice(
   '--project',
   join(root, 'console/tsconfig.json'),
 );
-require('vue-tsc').run(require.resolve('typescript-5/lib/tsc'));
+require('vue-tsc').run(require.resolve('typescript/lib/tsc'));

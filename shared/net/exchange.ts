@@ -1,12 +1,14 @@
 import { lookup as resolveName } from 'node:dns';
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
+import { urlToHttpOptions } from 'node:url';
 import { environment } from '#shared/config/environment.ts';
 import { parseTarget } from './endpoint.ts';
+import { Deadline, readBytes, send } from './http-client.ts';
 import { OutboundError } from './outbound-error.ts';
 import { guardLookup, type OutboundPolicy } from './public-address.ts';
 
-/** Of any status except a redirect. */
+/** An answer of any status except a redirect. */
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
@@ -47,57 +49,27 @@ const repeatable: readonly string[] = ['GET', 'HEAD', 'DELETE'];
  * @throws OutboundError with the reason of the failure; a redirect is a failure, never followed
  */
 export async function exchange(request: Exchange, agents = guardedAgents()): Promise<Answer> {
-  const { url, timeoutMs } = request;
-  const target = parseTarget(url, agents.allowPrivate);
-  const { hostname } = target;
+  const { url, method = 'GET', headers, body = [], timeoutMs } = request;
+  const parsed = parseTarget(url, agents.allowPrivate);
+  const { hostname, protocol } = parsed;
   const timeout = new OutboundError('timeout', `no whole answer from ${hostname} in ${timeoutMs} ms`);
   if (timeoutMs <= 0) throw timeout;
-  const controller = new AbortController();
-  const { signal } = controller;
-  const timer = setTimeout(() => controller.abort(), timeoutMs);
+  const { isRepeatable = repeatable.includes(method) } = request;
+  const pool = isRepeatable ? agents : agents.fresh;
+  const agent = protocol === 'https:' ? pool.https : pool.http;
+  const deadline = new Deadline(timeoutMs);
   try {
-    return await readAnswer(await send(target, request, agents, signal), hostname, request);
+    const target = urlToHttpOptions(parsed);
+    const incoming = await send({ target, method, headers, body, agent, deadline });
+    return await readAnswer(incoming, hostname, request);
   } catch (error) {
-    if (signal.aborted) throw timeout;
+    if (deadline.isOver) throw timeout;
     if (error instanceof OutboundError) throw error;
     const { code, name } = error as NodeJS.ErrnoException;
     throw new OutboundError('unreachable', `${hostname} cannot be reached (${code ?? name})`);
   } finally {
-    clearTimeout(timer);
+    deadline.stop();
   }
-}
-
-function send(
-  target: URL,
-  request: Exchange,
-  agents: GuardedAgents,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
-  const { method = 'GET', headers, body = [], isRepeatable = repeatable.includes(method) } = request;
-  const pool = isRepeatable ? agents : agents.fresh;
-  const [client, agent] = target.protocol === 'https:' ? [https, pool.https] : [http, pool.http];
-  return new Promise((resolve, reject) => {
-    let isAnswered = false;
-    const outgoing = client.request(target, { method, headers, agent, signal }, (incoming) => {
-      isAnswered = true;
-      resolve(incoming);
-    });
-    outgoing.on('error', (error: NodeJS.ErrnoException) => {
-      // Only a repeatable request reuses a socket.
-      const isStale = outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-      if (isStale && !isAnswered && !signal.aborted) resolve(send(target, request, agents, signal));
-      else reject(error);
-    });
-    write(outgoing, body);
-  });
-}
-
-function write(outgoing: http.ClientRequest, body: readonly Uint8Array[]): void {
-  const sizeBytes = body.reduce((sum, { length }) => sum + length, 0);
-  if (body.length > 0 && !outgoing.hasHeader('content-length'))
-    outgoing.setHeader('content-length', sizeBytes);
-  for (const part of body) outgoing.write(part);
-  outgoing.end();
 }
 
 async function readAnswer(
@@ -110,23 +82,14 @@ async function readAnswer(
     incoming.destroy();
     throw new OutboundError('redirect', `${hostname} answered a redirect (status ${status})`, status);
   }
-  const chunks: Buffer[] = [];
-  let sizeBytes = 0;
-  try {
-    for await (const chunk of incoming) {
-      sizeBytes += chunk.length;
-      chunks.push(chunk);
-      // Leaving the loop closes the connection.
-      if (sizeBytes > maxBytes) break;
-    }
-  } catch {
+  const bytes = await readBytes(incoming, maxBytes).catch(() => {
     throw new OutboundError('unreachable', `the answer of ${hostname} broke off`, status);
-  }
-  if (sizeBytes > maxBytes && !isCut) {
+  });
+  if (bytes.length > maxBytes && !isCut) {
     const message = `the answer of ${hostname} is longer than ${maxBytes} bytes`;
     throw new OutboundError('too_large', message, status);
   }
-  return { status, headers, bytes: Buffer.concat(chunks) };
+  return { status, headers, bytes };
 }
 
 /** Creates agents that connect only to allowed addresses, over kept connections; `fresh` ones open a new one each. */

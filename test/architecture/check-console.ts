@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
 import { posix } from 'node:path';
-import type * as Typescript from 'typescript-5';
+import type * as Typescript from 'typescript';
 import type { Sources } from './check-imports.ts';
 import { resolveImport } from './check-imports.ts';
 
 // The compiler that checks the console; the newer one has no parser to call.
-const ts: typeof Typescript = createRequire(__filename)('typescript-5');
+const ts: typeof Typescript = createRequire(__filename)('typescript');
 
 const limits = { fileLines: 250, functionLines: 60, folderFiles: 16 };
 

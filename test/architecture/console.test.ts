@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { checkSizes, findUnused } from './check-console.ts';
 import { readSources } from './read-sources.ts';
 
-const root = resolve(__dirname, '../..');
 const isPage = (file: string) => /^modules\/[^/]+\/Console\//.test(file);
 const all = readSources(['console', 'modules']);
 const sources = Object.fromEntries(
@@ -15,17 +12,6 @@ const isEntry = (file: string) =>
   /^modules\/[^/]+\/Console\/[^/]+$|^console\/[^/]+$|^console\/shell\/(?:main|env\.d)\.ts$/.test(file);
 
 describe('the console and pages of modules', () => {
-  test('have short files and functions, and folders that can be read at a glance', () => {
-    const lengths = Object.fromEntries(
-      Object.keys(sources).map((file) => [
-        file,
-        readFileSync(join(root, file), 'utf8').split('\n').length - 1,
-      ]),
-    );
-
-    expect(checkSizes(sources, lengths)).toEqual([]);
-  });
-
   test('have no code that is not used', () => {
     expect(findUnused(sources, { ...readSources(['test'], true), ...all }, isEntry)).toEqual([]);
   });

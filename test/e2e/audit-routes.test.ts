@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { closeLog } from '#modules/System/audit/close-log.ts';
 import { auditData } from '#modules/System/audit/schema.ts';
 import { storedLog } from '#modules/System/audit/stored-log.ts';
-import { verifyMonth } from '#modules/System/audit/verify.ts';
+import { verifyMonth } from '#modules/System/audit/verify/verify.ts';
 import { auditEntries } from '#shared/audit/stored-entries.ts';
 import { updateItem } from '#shared/db/items.ts';
 import { changeItem } from '#shared/db/writes.ts';

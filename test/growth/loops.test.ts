@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import addArticle from '#modules/Article/Admin/article/add.ts';
 import readDictionary from '#modules/System/Api/config/dict.ts';
-import { readMethod } from '#modules/System/assistant/rpc.ts';
+import { readMethod } from '#modules/System/assistant/mcp/rpc.ts';
 import { keepOriginalName } from '#modules/System/files/records/keep-original-name.ts';
 import { parseRange } from '#modules/System/files/serve-file.ts';
 import throttles from '#modules/System/throttles.ts';

@@ -1,7 +1,7 @@
 import { openAnchor } from '#shared/audit/anchor.ts';
 import { defineJob } from '#shared/module/module.ts';
 import { storedLog } from '../audit/stored-log.ts';
-import { verifyDue } from '../audit/verify-due.ts';
+import { verifyDue } from '../audit/verify/verify-due.ts';
 
 /** Verifies the audit log; a large one in the course of several days. */
 export default defineJob({

@@ -3,7 +3,7 @@ import { ulid } from 'ulid';
 import { partitionOf, putRow, takeClaim, versionConflict } from '#shared/db/entity.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { type Refusal, transact, type Write } from '#shared/db/items.ts';
-import { choosePlaces } from '#shared/db/spread-index.ts';
+import { choosePartitions } from '#shared/db/spread-index.ts';
 import { countUser } from './counters.ts';
 import { maskMobile, type User } from './profile.ts';
 import type { OpenId, Terminal } from './terminal.ts';
@@ -33,7 +33,7 @@ export async function createUser(
   alongside: readonly Write[] = [],
   isTaken: Refusal = versionConflict,
 ): Promise<User> {
-  const places = await choosePlaces([partitionOf(users.indexes.byCreation, {})]);
+  const places = await choosePartitions([partitionOf(users.indexes.byCreation, {})]);
   for (let attempt = 1; ; attempt += 1) {
     const record = createRecord(newUser);
     const { user } = record;

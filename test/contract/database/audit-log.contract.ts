@@ -17,8 +17,8 @@ import { getEntry, listEntries, listOwnLogins } from '#modules/System/audit/list
 import { readChainEnd } from '#modules/System/audit/place.ts';
 import type { AuditQuery } from '#modules/System/audit/schema.ts';
 import { readMonth, storedLog } from '#modules/System/audit/stored-log.ts';
-import { verifyMonth } from '#modules/System/audit/verify.ts';
-import { verifyEnd } from '#modules/System/audit/verify-end.ts';
+import { verifyMonth } from '#modules/System/audit/verify/verify.ts';
+import { verifyEnd } from '#modules/System/audit/verify/verify-end.ts';
 import { type DigestOptions, writeDigests } from '#modules/System/audit/write-digests.ts';
 import { openAnchor } from '#shared/audit/anchor.ts';
 import { recordOrCount } from '#shared/audit/counts.ts';

@@ -2,14 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ulid } from 'ulid';
 import { getItem, type IndexPartition, transact } from '#shared/db/items.ts';
+import { type NewestQuery, readNewest } from '#shared/db/newest-page.ts';
 import {
   busyAfter,
   choosePartition,
   forgetSpread,
   listPartitions,
   markSpread,
-  type NewestQuery,
-  readNewest,
   spreadCount,
 } from '#shared/db/spread-index.ts';
 import { randomLetters } from '../../support/database.ts';
@@ -117,9 +116,16 @@ export function describeSpreadIndexes(): void {
       );
     });
 
-    test.each([1, 3, 20, 100])(
-      'shows what a filter lets through once, %i evaluated at a time',
-      async (limit) => {
+    test.each([
+      [1, 100],
+      [3, 100],
+      [20, 100],
+      [100, 100],
+      [100, 2],
+      [20, 1],
+    ])(
+      'shows what a filter lets through once, %i evaluated at a time, at most %i in a page',
+      async (evaluated, limit) => {
         const index = newIndex();
         const old = [await addEntry(index.pk, 'good'), await addEntry(index.pk, 'bad')];
         await markSpread(index);
@@ -130,9 +136,10 @@ export function describeSpreadIndexes(): void {
         }
         const filter = { expression: 'contains(label, :text)', values: { ':text': 'good' } };
 
-        const pages = await walk({ index, limit, filter });
+        const pages = await walk({ index, limit, evaluated, filter });
 
         expect(pages.flat()).toEqual(newestFirst(good));
+        expect(pages.every((page) => page.length <= limit)).toBe(true);
       },
     );
 

@@ -1,8 +1,8 @@
 import { closeLog } from '#modules/System/audit/close-log.ts';
 import { hashDigest, listMonths, readDigest } from '#modules/System/audit/digest.ts';
 import { readMonth, storedLog } from '#modules/System/audit/stored-log.ts';
-import { verifyMonth } from '#modules/System/audit/verify.ts';
-import { verifyEnd } from '#modules/System/audit/verify-end.ts';
+import { verifyMonth } from '#modules/System/audit/verify/verify.ts';
+import { verifyEnd } from '#modules/System/audit/verify/verify-end.ts';
 import { type CountedEvent, recordOrCount } from '#shared/audit/counts.ts';
 import { createEntry, toAuditItem } from '#shared/audit/new-entry.ts';
 import { type Item, transact } from '#shared/db/items.ts';

@@ -4,8 +4,8 @@ import { RawAnswer, rawAnswer } from '#shared/http/raw-answer.ts';
 import { type RouteReference, web } from '#shared/http/route.ts';
 import { titled } from '#shared/schema/titled.ts';
 import { serveMcp } from '#shared/tools/mcp-service.ts';
-import { prefetchMcp } from '../../assistant/mcp-prefetch.ts';
-import { createSurface } from '../../assistant/mcp-surface.ts';
+import { prefetchMcp } from '../../assistant/mcp/mcp-prefetch.ts';
+import { createSurface } from '../../assistant/mcp/mcp-surface.ts';
 
 /** Narrows a connection: prefixes of modules and names of tools, separated by commas. */
 const tools = titled(

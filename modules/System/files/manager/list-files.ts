@@ -2,7 +2,7 @@ import type { UploadType } from '#shared/config/upload.ts';
 import { type CursorPage, readByCursor } from '#shared/db/cursor.ts';
 import { partitionOf, toRow } from '#shared/db/entity.ts';
 import type { IndexPartition } from '#shared/db/items.ts';
-import { cutPage, type NewestPage, type NewestQuery, readNewest } from '#shared/db/spread-index.ts';
+import { type NewestPage, type NewestQuery, readNewest } from '#shared/db/newest-page.ts';
 import { type FileRecord, files, toFileRecord, toSearchable } from '../records/file-record.ts';
 
 export interface FileQuery {
@@ -48,13 +48,14 @@ async function search(
   { atOnce, inAll }: SearchBounds,
 ): Promise<NewestPage> {
   const filter = { expression: 'contains(name_lower, :keyword)', values: { ':keyword': keyword } };
-  const found: NewestPage = { items: [], last: start, isSpread: false };
-  for (let evaluated = 0; evaluated < inAll; evaluated += atOnce) {
-    const page = await readNewest({ index, limit: atOnce, start: found.last, filter });
-    found.items.push(...page.items);
-    Object.assign(found, { last: page.last, isSpread: page.isSpread });
-    if (found.items.length > limit) return cutPage(index, found, limit);
-    if (found.last === undefined || found.items.length === limit) break;
+  const found: NewestPage = { items: [], last: start };
+  for (let sum = 0; sum < inAll; sum += atOnce) {
+    const rest = limit - found.items.length;
+    const query = { index, limit: rest, evaluated: atOnce, start: found.last, filter };
+    const { items, last } = await readNewest(query);
+    found.items.push(...items);
+    found.last = last;
+    if (last === undefined || items.length === rest) break;
   }
   return found;
 }

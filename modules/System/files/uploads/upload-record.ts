@@ -4,7 +4,7 @@ import { settleAll } from '#shared/async/settle-all.ts';
 import { mimeTypes, uploadTransport } from '#shared/config/upload.ts';
 import { defineEntity, findRow, partitionOf, putRow } from '#shared/db/entity.ts';
 import { deleteItem, holds, singleKey, transact, type Write } from '#shared/db/items.ts';
-import { choosePlaces, learnSpread, pickPartition } from '#shared/db/spread-index.ts';
+import { choosePartitions, learnSpread, pickPartition } from '#shared/db/spread-index.ts';
 import { type Attributes, changeItem, removeItem } from '#shared/db/writes.ts';
 import { type NamedEngine, openDefaultEngine } from '#shared/storage/engines.ts';
 import { createObjectPath } from '#shared/storage/naming/object-path.ts';
@@ -166,7 +166,7 @@ export function addFile(file: StoredFile, places?: Attributes): Write[] {
 }
 
 /** The index keys of a new file in the lists that may be spread. @throws AppError `database.unavailable` */
-export const chooseFilePlaces = (file: StoredFile): Promise<Attributes> => choosePlaces(listsOf(file));
+export const chooseFilePlaces = (file: StoredFile): Promise<Attributes> => choosePartitions(listsOf(file));
 
 const { byCreation, byType } = files.indexes;
 const listsOf = (file: StoredFile) => [partitionOf(byCreation, file), partitionOf(byType, file)];

@@ -55,6 +55,7 @@ async function serve(answer: (asked: Asked) => void): Promise<{ url: string; ask
 const replies: Reply[] = [{ result: '值' }];
 const render = (status = 200, body = JSON.stringify(replies)) =>
   `HTTP/1.1 ${status} X\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+const brokenChunk = 'HTTP/1.1 200 X\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n';
 const open = (url: string, timeoutMs = 5_000) => createTransport({ url, token: 'secret', timeoutMs });
 
 test('sends commands with the token, and reads their replies', async () => {
@@ -67,8 +68,8 @@ test('sends commands with the token, and reads their replies', async () => {
     'POST /base/pipeline HTTP/1.1',
     'authorization: Bearer secret',
     'content-type: application/json',
-    `content-length: ${Buffer.byteLength('[["SET","k","值"]]')}`,
     `Host: ${new URL(url).host}`,
+    `content-length: ${Buffer.byteLength('[["SET","k","值"]]')}`,
     'Connection: keep-alive',
   ]);
 });
@@ -130,6 +131,7 @@ test('sends only once more, also if several kept connections are lost', async ()
 test.each([
   ['a new connection is lost', (socket: Socket) => socket.destroy()],
   ['an answer is cut', (socket: Socket) => socket.end(render().slice(0, -3))],
+  ['a chunk of an answer is broken', (socket: Socket) => socket.write(brokenChunk)],
   ['an answer is not HTTP', (socket: Socket) => socket.write('+PONG\r\n\r\n')],
   ['an answer is no JSON', (socket: Socket) => socket.write(render(200, '<html>'))],
   ['an answer is no list', (socket: Socket) => socket.write(render(200, '{"error":"x"}'))],

@@ -1,7 +1,7 @@
 import '../../../support/environment.ts';
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { answerRpc } from '#modules/System/assistant/rpc.ts';
+import { answerRpc } from '#modules/System/assistant/mcp/rpc.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { admin, web } from '#shared/http/route.ts';
 import { createTexts } from '#shared/i18n/texts.ts';

@@ -8,7 +8,13 @@ import { admin, type Schema } from '#shared/http/route.ts';
 import { validate } from '#shared/i18n/validate.ts';
 import { invokeTool } from '#shared/tools/invoke.ts';
 import { listTools } from '#shared/tools/list-tools.ts';
-import { answerRpc, type RpcMethods, readMethod, rpcRequest, rpcResponse } from '../../../assistant/rpc.ts';
+import {
+  answerRpc,
+  type RpcMethods,
+  readMethod,
+  rpcRequest,
+  rpcResponse,
+} from '../../../assistant/mcp/rpc.ts';
 import { chatInput, toolCall } from '../../../assistant/schema.ts';
 import type { ChatCaller } from '../../../assistant/tool-calls.ts';
 

@@ -2,7 +2,7 @@ import '../../../../support/environment.ts';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
-import { answerRpc } from '#modules/System/assistant/rpc.ts';
+import { answerRpc } from '#modules/System/assistant/mcp/rpc.ts';
 import { createTexts } from '#shared/i18n/texts.ts';
 
 const id = z.union([z.string(), z.number(), z.null()]);

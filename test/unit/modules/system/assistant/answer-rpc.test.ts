@@ -1,6 +1,6 @@
 import '../../../../support/environment.ts';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { answerRpc, type RpcMethods } from '#modules/System/assistant/rpc.ts';
+import { answerRpc, type RpcMethods } from '#modules/System/assistant/mcp/rpc.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { createTexts } from '#shared/i18n/texts.ts';
 import { log } from '#shared/log/log.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { confirmCall } from '#modules/System/assistant/confirm-call.ts';
+import { confirmCall } from '#modules/System/assistant/mcp/confirm-call.ts';
 import type { ChatInput } from '#modules/System/assistant/schema.ts';
 import { auditPartition } from '#shared/audit/new-entry.ts';
 import { queryPartition } from '#shared/db/items.ts';

@@ -1,6 +1,6 @@
 import '../../../../support/environment.ts';
 import { describe, expect, test } from '@jest/globals';
-import { greet } from '#modules/System/assistant/mcp-greeting.ts';
+import { greet } from '#modules/System/assistant/mcp/mcp-greeting.ts';
 import { locales } from '#shared/i18n/locale.ts';
 import { discoverHere } from '../../../functions/openapi/fixture.ts';
 

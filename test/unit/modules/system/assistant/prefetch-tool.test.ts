@@ -1,7 +1,7 @@
 import '../../../../support/environment.ts';
 import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { prefetchTool } from '#modules/System/assistant/mcp-prefetch.ts';
+import { prefetchTool } from '#modules/System/assistant/mcp/mcp-prefetch.ts';
 import { McpTool } from '#shared/tools/mcp-tool.ts';
 import { registryOf } from '../../../../support/tool-registry.ts';
 

@@ -1,6 +1,6 @@
 import '../../../../support/environment.ts';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { verifyDue } from '#modules/System/audit/verify-due.ts';
+import { verifyDue } from '#modules/System/audit/verify/verify-due.ts';
 import job from '#modules/System/Jobs/verify-audit-log.ts';
 import { isDigest, isEntry, MemoryLog, newEntry } from './memory-log.ts';
 

@@ -1,7 +1,7 @@
 import '../../../../support/environment.ts';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { verifyMonth } from '#modules/System/audit/verify.ts';
-import { verifyEnd } from '#modules/System/audit/verify-end.ts';
+import { verifyMonth } from '#modules/System/audit/verify/verify.ts';
+import { verifyEnd } from '#modules/System/audit/verify/verify-end.ts';
 import type { Item } from '#shared/db/items.ts';
 import { isDigest, isEnd, MemoryLog, newEntry } from './memory-log.ts';
 

@@ -4,7 +4,7 @@ import { runAt } from '#cli/demo/clock.ts';
 import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
 import { closeLog } from '#modules/System/audit/close-log.ts';
 import { readMonth, storedLog } from '#modules/System/audit/stored-log.ts';
-import { verifyMonth } from '#modules/System/audit/verify.ts';
+import { verifyMonth } from '#modules/System/audit/verify/verify.ts';
 import { isEntryLeftOut, isPastOpen, runRefused, runRequest } from '#modules/System/demo/request.ts';
 import { getItem, transact } from '#shared/db/items.ts';
 import { putNew } from '#shared/db/writes.ts';

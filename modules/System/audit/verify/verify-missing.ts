@@ -1,6 +1,6 @@
-import { type Digest, listMonths, readDigest, startOfMonth } from './digest.ts';
+import { type Digest, listMonths, readDigest, startOfMonth } from '../digest.ts';
+import type { StoredLog } from '../log-source.ts';
 import type { Finding } from './findings.ts';
-import type { StoredLog } from './log-source.ts';
 
 /** A digest is due this long after the end of the one before, in milliseconds. */
 export const dueMs = 2 * 3_600_000;

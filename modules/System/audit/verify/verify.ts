@@ -8,15 +8,14 @@ import {
   firstIdOf,
   hashDigest,
   lateMs,
-  monthOf,
   readDigest,
   readLines,
-  startOfMonth,
-} from './digest.ts';
+} from '../digest.ts';
+import { ItemStream, type StoredLog } from '../log-source.ts';
 import { blameDigest, blameEntry, type Finding, type Notice } from './findings.ts';
-import { ItemStream, type StoredLog } from './log-source.ts';
 import { checkCounts, compareCounts } from './verify-counts.ts';
-import { dueMs, findMissingDigest } from './verify-missing.ts';
+import { findBrokenLink } from './verify-link.ts';
+import { findMissingDigest } from './verify-missing.ts';
 
 interface Verification {
   /** The first in the order of time; undefined if nothing is wrong. */
@@ -113,32 +112,11 @@ class Walk {
     return finding;
   }
 
-  /** Whether a digest follows the one before. */
   async #checkLink(digest: Digest): Promise<Finding | undefined> {
-    const { from, previous, previous_ttl } = digest;
-    if (this.before && this.before.to > from) return { kind: 'digest_changed', place: digest.to };
-    const isNext = this.before?.to === from;
-    const item = isNext ? this.before : await this.#log.digest(from);
-    if (previous === null) {
-      const isFirst = !this.before && !item && !(await this.#hasDigestBefore());
-      if (!isFirst) return { kind: 'digest_removed', place: from };
-      if (beginsLate(digest)) this.#beginning = { kind: 'begins_late', place: from };
-      return undefined;
-    }
-    if (!item) {
-      return this.#isExpired(previous_ttl ?? 0) ? undefined : { kind: 'digest_removed', place: from };
-    }
-    const found = isNext ? this.before : readDigest(Object(item));
-    const isSame = found && hashDigest(found) === previous && digest.sequence === nextSequence(found, digest);
-    return isSame
-      ? undefined
-      : found
-        ? { kind: 'digest_changed', place: from }
-        : blameDigest(from, Object(item));
-  }
-
-  async #hasDigestBefore(): Promise<boolean> {
-    return (await this.#log.digests(monthOf(startOfMonth(this.#month, -1)))).length > 0;
+    const finding = await findBrokenLink(this.#log, this.#month, digest, this.before, this.#now);
+    if (finding?.kind !== 'begins_late') return finding;
+    this.#beginning = finding;
+    return undefined;
   }
 
   /** The entries of a digest's time. */
@@ -244,14 +222,3 @@ class Walk {
     this.#items.pass();
   }
 }
-
-/**
- * Whether a first digest lists entries that an earlier one should have listed. Without a beginning by the installation,
- * digests before it may have been removed.
- */
-const beginsLate = ({ from, to, at = to, installed }: Digest): boolean =>
-  !installed && Date.parse(at) - Date.parse(from) > dueMs + lateMs;
-
-/** Digests are numbered without gaps. Older ones have no number. */
-const nextSequence = (before: Digest, { sequence }: Digest): number | undefined =>
-  before.sequence === undefined && sequence === undefined ? undefined : (before.sequence ?? 0) + 1;

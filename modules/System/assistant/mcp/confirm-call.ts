@@ -3,8 +3,8 @@ import { describeForUser } from '#shared/tools/ask-user.ts';
 import type { InvokeOptions, ToolCall } from '#shared/tools/invoke.ts';
 import { type McpDialog, McpQuestion } from '#shared/tools/mcp-service.ts';
 import type { ToolRegistry } from '#shared/tools/registry.ts';
-import systemErrors from '../errors.ts';
-import { createConfirmToken, redeemConfirmToken } from './confirm-token.ts';
+import systemErrors from '../../errors.ts';
+import { createConfirmToken, redeemConfirmToken } from '../confirm-token.ts';
 
 /** Most characters that a question shows: of one value, and of all arguments. */
 const shownLengths = { value: 200, all: 2000 };

@@ -1,7 +1,7 @@
 import { findCountKey } from '#shared/audit/stored-counts.ts';
 import { findEntryKey } from '#shared/audit/stored-entries.ts';
 import type { Item } from '#shared/db/items.ts';
-import { findDigestKey } from './digest.ts';
+import { findDigestKey } from '../digest.ts';
 
 type FindingKind =
   | 'entry_changed'

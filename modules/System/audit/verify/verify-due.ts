@@ -3,9 +3,9 @@ import { settleAll } from '#shared/async/settle-all.ts';
 import type { Anchor } from '#shared/audit/anchor.ts';
 import { retention } from '#shared/audit/retention.ts';
 import { log } from '#shared/log/log.ts';
-import { listMonths, monthOf, startOfMonth } from './digest.ts';
+import { listMonths, monthOf, startOfMonth } from '../digest.ts';
+import type { StoredLog } from '../log-source.ts';
 import type { Finding } from './findings.ts';
-import type { StoredLog } from './log-source.ts';
 import { verifyMonth } from './verify.ts';
 import { verifyEnd } from './verify-end.ts';
 

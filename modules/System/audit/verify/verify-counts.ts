@@ -1,8 +1,8 @@
 import type { Item } from '#shared/db/items.ts';
-import { readCount } from './counts.ts';
-import type { CountLine } from './digest.ts';
+import { readCount } from '../counts.ts';
+import type { CountLine } from '../digest.ts';
+import type { StoredLog } from '../log-source.ts';
 import { blameCount, type Finding } from './findings.ts';
-import type { StoredLog } from './log-source.ts';
 
 /** A flood leaves many. */
 const countsAtOnce = 1000;

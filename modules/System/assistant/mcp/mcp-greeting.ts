@@ -5,7 +5,7 @@ import { quote, toPlainLine } from '#shared/schema/text.ts';
 import { readSettings } from '#shared/settings/store.ts';
 import type { McpSurface } from '#shared/tools/mcp-service.ts';
 import { toPortableName } from '#shared/tools/tool-name.ts';
-import { basics } from '../site/settings.ts';
+import { basics } from '../../site/settings.ts';
 
 export const serverName = 'administration-backend';
 

@@ -1,8 +1,8 @@
-import { type ChainEnd, type ReadEnd, readAnchorText } from './chain-end.ts';
-import { hashDigest, readDigest } from './digest.ts';
+import { type ChainEnd, type ReadEnd, readAnchorText } from '../chain-end.ts';
+import { hashDigest, readDigest } from '../digest.ts';
+import type { StoredLog } from '../log-source.ts';
+import { readEndItem } from '../place.ts';
 import { blameDigest, type Finding } from './findings.ts';
-import type { StoredLog } from './log-source.ts';
-import { readEndItem } from './place.ts';
 
 /**
  * Verifies the end of the log: the table must not say less than what is kept outside of it.

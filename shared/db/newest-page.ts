@@ -1,0 +1,97 @@
+import { settleAll } from '#shared/async/settle-all.ts';
+import { type IndexPartition, type IndexQuery, type Item, type Position, queryIndex } from './items.ts';
+import { isSpreadMark, listPartitions, markSortKey, orMark } from './spread-index.ts';
+
+export interface NewestQuery extends Pick<IndexQuery, 'filter'> {
+  index: IndexPartition;
+  /** Most entries of the page. */
+  limit: number;
+  /** With a filter, about this many entries are evaluated. @default `limit` */
+  evaluated?: number;
+  /** `last` of the page before. */
+  start?: Position;
+}
+
+export interface NewestPage {
+  /** Newest first. */
+  items: Item[];
+  /** The end of the page; undefined at the end of the list. */
+  last: Position | undefined;
+}
+
+/**
+ * A page of an index by creation, newest first: one query until the index is spread, and then one more for each
+ * partition. Without a filter, it has `limit` entries unless the list ends before.
+ */
+export async function readNewest(query: NewestQuery): Promise<NewestPage> {
+  const { index, limit, evaluated = limit, filter } = query;
+  const start = readPosition(index, query.start);
+  if (!start.isSpread) {
+    const page = await readPartition(query, index.pk, start.below, evaluated);
+    if (!page.items.some(isSpreadMark)) return cut(index, limit, { ...page, isSpread: false });
+    start.below = markSortKey;
+  }
+  const partitions = [index.pk, ...listPartitions(index.pk)];
+  const each = filter ? Math.ceil(evaluated / partitions.length) : limit;
+  const pages = await settleAll(partitions.map((pk) => readPartition(query, pk, start.below, each)));
+  return cut(index, limit, merge(index, pages));
+}
+
+/** Entries of one partition, newest first. */
+interface Part {
+  items: Item[];
+  /** Entries below this sort key were not read; undefined at the end of the partition. */
+  end: string | undefined;
+}
+
+async function readPartition(
+  { index, filter }: NewestQuery,
+  pk: string,
+  below: string | undefined,
+  limit: number,
+): Promise<Part> {
+  const passing = filter && { ...filter, expression: orMark(filter.expression) };
+  const { items, last } = await queryIndex({ name: index.name, pk, limit, below, filter: passing });
+  return { items, end: last && sortKeyOf(index, last) };
+}
+
+/**
+ * Entries of several partitions are complete down to the end of the one that was read least far. The next page reads
+ * those below it again.
+ */
+function merge(index: IndexPartition, parts: readonly Part[]): Part & { isSpread: true } {
+  const end = parts
+    .flatMap((part) => part.end ?? [])
+    .sort()
+    .at(-1);
+  const items = parts
+    .flatMap((part) => part.items)
+    .filter((item) => end === undefined || sortKeyOf(index, item) >= end)
+    .sort((a, b) => (sortKeyOf(index, a) < sortKeyOf(index, b) ? 1 : -1));
+  return { items, end, isSpread: true };
+}
+
+/** The first entries as a page. */
+function cut(index: IndexPartition, limit: number, part: Part & { isSpread: boolean }): NewestPage {
+  const last = part.items[limit - 1];
+  const end = part.items.length > limit && last ? sortKeyOf(index, last) : part.end;
+  return { items: part.items.slice(0, limit), last: toPosition(index, end, part.isSpread) };
+}
+
+const sortKeyOf = ({ name }: IndexPartition, item: Item | Position): string => String(item[`${name}sk`]);
+
+// Positions are in the cursors of clients.
+
+function toPosition(
+  { name }: IndexPartition,
+  end: string | undefined,
+  isSpread: boolean,
+): Position | undefined {
+  if (end === undefined) return undefined;
+  return { [`${name}sk`]: end, ...(isSpread && { is_spread: true }) };
+}
+
+function readPosition(index: IndexPartition, start?: Position): { below?: string; isSpread: boolean } {
+  if (!start) return { isSpread: false };
+  return { below: sortKeyOf(index, start), isSpread: start.is_spread === true };
+}
