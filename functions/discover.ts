@@ -10,6 +10,7 @@ import { checkLists, checkRoute, findThrottles } from './check-route.ts';
 import { checkRouteTools } from './check-route-tools.ts';
 import { checkThrownCodes } from './check-thrown-codes.ts';
 import { checkGrants, checkJob, checkListener, checkManifest, checkModules, checkRoutes } from './checks.ts';
+import { checkContributions, readContributions } from './contributions.ts';
 import { checkOwners, listOwners, platform, readOwner } from './discover-owners.ts';
 import { compareWithTool, readAdapters, readTools } from './discover-tools.ts';
 import {
@@ -71,6 +72,7 @@ export async function discover(
     ...scope.problems,
     ...describeUnloaded(scope),
     ...checkModules(modules),
+    ...checkContributions(modules),
     ...checkRoutes(routes),
     ...checkPermissions(routes),
     ...checkEntities(root, modules),
@@ -120,7 +122,8 @@ async function readModule(scope: Scope, name: string): Promise<FoundModule | und
   const faults = findFaults(() => checkManifest(manifest));
   report(scope, file, faults);
   if (faults.length > 0) return undefined;
-  return { manifest, home, prefix: toRoutePrefix(name), ...(await readOwner(scope, home)) };
+  const contributions = await readContributions(scope, home);
+  return { manifest, home, prefix: toRoutePrefix(name), contributions, ...(await readOwner(scope, home)) };
 }
 
 async function readRoutes(

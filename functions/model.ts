@@ -1,6 +1,7 @@
 import { bodyLimitOf } from '#shared/http/gates.ts';
 import type { Route } from '#shared/http/route.ts';
 import type { Catalogue } from '#shared/i18n/messages.ts';
+import type { Contributions } from '#shared/module/contributions.ts';
 import type { Job, ModuleManifest, StreamListener } from '#shared/module/module.ts';
 import type { Throttle } from '#shared/throttle/throttles.ts';
 import type { AiTool } from '#shared/tools/ai-tool.ts';
@@ -25,6 +26,8 @@ export interface FoundModule extends Owner {
   home: string;
   /** Begins its URLs and function names. */
   prefix: string;
+  /** What it shows on the pages of others, with the declaring file. */
+  contributions?: { file: string; declared: Contributions } | undefined;
 }
 
 /** A throttle that a route names, with the declaring file. */

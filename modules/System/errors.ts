@@ -18,7 +18,6 @@ export default defineErrors({
   'file.not_found': 404, // no file record has this ID
   'file.category_not_found': 404, // no file category has this ID
   'file.category_not_empty': 409, // the file category still holds files or categories
-  'article.not_found': 404, // no article has this ID; for users, no enabled article
   // a direct upload's ticket is unknown, expired, of another caller, or its file is deleted
   'upload.ticket_invalid': 409,
   // a direct upload is completed before the whole file is stored, or the stored size differs from the declared one

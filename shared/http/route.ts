@@ -2,6 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod/mini';
 import type { Permission, PermissionTable } from '#shared/auth/permission.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
+import type { JoinedContributions } from '#shared/module/contributions.ts';
 import type { ModuleManifest } from '#shared/module/module.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
 import type { ToolRegistry } from '#shared/tools/registry.ts';
@@ -38,6 +39,8 @@ interface HandlerContext<Query = unknown, Body = unknown, Prefetched = unknown>
 export interface Needs {
   modules: readonly ModuleManifest[];
   tools: ToolRegistry;
+  /** What modules show on the pages of others. */
+  contributions: JoinedContributions;
   /** The OpenAPI document of all enabled routes in each locale, made at build time. */
   documents: Record<Locale, () => Promise<{ default: Record<string, unknown> }>>;
   /** Permissions of all enabled routes and tools. */

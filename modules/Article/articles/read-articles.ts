@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { type ArticleSummary, articles, queryArticles } from '#modules/System/public/articles.ts';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { type CursorPage, readByCursor } from '#shared/db/cursor.ts';
 import { getRow, partitionOf, toRow } from '#shared/db/entity.ts';
 import { getItems, type IndexPartition, type Key } from '#shared/db/items.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { status as statusField } from '#shared/schema/fields.ts';
+import { type ArticleSummary, articles, queryArticles } from './article-record.ts';
 import type { Article } from './content-schema.ts';
 
 /** Key of a content. It is a separate item, so that lists do not read it. */
