@@ -1,5 +1,4 @@
 import { getItem } from '#shared/db/items.ts';
-import { addMirror } from '#shared/db/mirrors.ts';
 import { log } from '#shared/log/log.ts';
 import { configKey } from '#shared/settings/group.ts';
 
@@ -10,18 +9,10 @@ const knownForMs = 60_000;
 
 let known: { days: Promise<number>; readAt: number } | undefined;
 
-// A save in this process counts at once.
-addMirror({
-  prefix: configKey(retention.group, '').pk,
-  cache: {
-    ttlSeconds: knownForMs / 1000,
-    async invalidate() {
-      known = undefined;
-      return true;
-    },
-  },
-  clearsOnPut: true,
-});
+/** Lets a save in this process count at once. */
+export function forgetRetention(): void {
+  known = undefined;
+}
 
 /**
  * The days that new entries are kept. Never rejects: without an answer of the database it is the default.

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { defineConfigGroup, setting } from '#shared/settings/group.ts';
-import { retention } from './retention.ts';
+import { forgetRetention, retention } from './retention.ts';
 
 /** Settings of the audit log. */
 export const audit = defineConfigGroup({
   name: retention.group,
+  onSaved: forgetRetention,
   keys: {
     [retention.key]: setting({
       schema: z.int().check(z.gte(retention.min), z.lte(retention.max)),

@@ -26,6 +26,8 @@ export interface ConfigGroup<Keys extends Record<string, ConfigKey> = Record<str
     given: Record<string, unknown>,
     settings: Record<string, unknown>,
   ): ErrorDetail[] | Promise<ErrorDetail[]>;
+  /** Runs after each save in this process, also after one that failed: it may have been stored. */
+  onSaved?(): void;
 }
 
 export const configKey = (group: string, name: string): Key => ({ pk: `CONFIG#${group}`, sk: name });

@@ -128,8 +128,12 @@ function unknown(paths: string[]): AppError {
 export async function removeSettings(group: ConfigGroup): Promise<number> {
   const names = Object.keys(await readStored(group.name));
   const writes = names.map((name) => removeItem(configKey(group.name, name)));
-  for (let at = 0; at < writes.length; at += transactionLimit) {
-    await transact(writes.slice(at, at + transactionLimit));
+  try {
+    for (let at = 0; at < writes.length; at += transactionLimit) {
+      await transact(writes.slice(at, at + transactionLimit));
+    }
+  } finally {
+    group.onSaved?.();
   }
   return names.length;
 }

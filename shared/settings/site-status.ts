@@ -6,16 +6,20 @@ import { getItems } from '#shared/db/items.ts';
 import type { Mirror } from '#shared/db/mirrors.ts';
 import { configKey } from './group.ts';
 
-/** Static configuration of the site gate (specification, "Site status setting"). */
+/**
+ * Static configuration of the site gate (specification, "Site status setting"). The gate reads two settings of a group;
+ * the module that declares the group takes their names from here.
+ */
 export const siteStatusConfig = {
-  /** Answered while the site is closed, unless `basics.closed_message` is set. */
+  /** Answered while the site is closed, unless the setting has a message. */
   closedMessage: '系统当前已关闭，请稍后再试',
   cacheKey: 'service:site-status',
   /** In seconds. */
   cacheTtl: 60,
   group: 'basics',
   key: 'sys_status',
-};
+  messageKey: 'closed_message',
+} as const;
 
 export interface SiteStatus {
   isClosed: boolean;
@@ -23,7 +27,7 @@ export interface SiteStatus {
   message: string;
 }
 
-const { cacheKey, cacheTtl, group, key, closedMessage } = siteStatusConfig;
+const { cacheKey, cacheTtl, group, key, messageKey, closedMessage } = siteStatusConfig;
 /** Values that close the site, compared exactly. */
 const closedValues = ['0', 'false', 'off'];
 const id = 'site';
@@ -36,11 +40,11 @@ const statuses = new VersionedCache<SiteStatus>({
 });
 
 async function loadSiteStatus(): Promise<SiteStatus> {
-  const items = await getItems([configKey(group, key), configKey(group, 'closed_message')]);
+  const items = await getItems([configKey(group, key), configKey(group, messageKey)]);
   const values = new Map(items.map((item) => [item.sk, item.value]));
   return {
     isClosed: closedValues.includes(String(values.get(key) ?? '')),
-    message: String(values.get('closed_message') || closedMessage),
+    message: String(values.get(messageKey) || closedMessage),
   };
 }
 

@@ -89,5 +89,9 @@ export async function writeValues(
     const isStored = Object.hasOwn(known, name);
     return isStored ? putItem(item, { expect: { value: known[name] } }, isChanged) : putNew(item, isChanged);
   });
-  if (writes.length > 0) await transact(writes);
+  try {
+    if (writes.length > 0) await transact(writes);
+  } finally {
+    group.onSaved?.();
+  }
 }

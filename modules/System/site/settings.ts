@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { text } from '#shared/schema/text.ts';
 import { defineConfigGroup, setting, textSetting } from '#shared/settings/group.ts';
+import { siteStatusConfig } from '#shared/settings/site-status.ts';
 
 /** Any string, compared exactly; JSON `0` and `false` become `'0'` and `'false'`. */
 const siteStatus = z.pipe(
@@ -9,9 +10,9 @@ const siteStatus = z.pipe(
 );
 
 export const basics = defineConfigGroup({
-  name: 'basics',
+  name: siteStatusConfig.group,
   keys: {
-    sys_status: setting({
+    [siteStatusConfig.key]: setting({
       schema: siteStatus,
       default: '1',
       description: {
@@ -23,7 +24,7 @@ export const basics = defineConfigGroup({
       },
     }),
     site_name: textSetting(text(0, 100), '站点名称', 'Name of the site'),
-    closed_message: textSetting(
+    [siteStatusConfig.messageKey]: textSetting(
       text(0, 500),
       '关闭时的提示，留空则用默认提示',
       'Message while closed; empty for the default',

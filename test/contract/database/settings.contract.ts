@@ -1,7 +1,7 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import type { ConfigGroup } from '#shared/settings/group.ts';
-import { saveSettings } from '#shared/settings/save.ts';
+import { removeSettings, saveSettings } from '#shared/settings/save.ts';
 import { openValues, readStored } from '#shared/settings/store.ts';
 import { outcomesOf, randomLetters } from '../../support/database.ts';
 import { type Fate, throughProxy } from './engine-proxy.ts';
@@ -75,6 +75,24 @@ export function describeSettings(): void {
 
       expect(outcome).toBe('version_conflict');
       expect(await read()).toMatchObject({ host: '8.8.4.3' });
+    });
+
+    test('calls onSaved after the write, also after one that failed', async () => {
+      const seen: unknown[] = [];
+      const onSaved = jest.fn(async () => seen.push((await read()).note));
+      const watched: ConfigGroup = { ...vault, onSaved };
+      await saveSettings(watched, { note: 'kept' });
+      expect(onSaved).toHaveBeenCalledTimes(1);
+
+      await saveDuring(watched, { host: '8.8.8.8' }, (tries) =>
+        saveSettings(vault, { host: `8.8.4.${tries}` }),
+      );
+      expect(onSaved).toHaveBeenCalledTimes(4);
+
+      await removeSettings(watched);
+      expect(onSaved).toHaveBeenCalledTimes(5);
+      expect((await Promise.all(onSaved.mock.results.map(({ value }) => value))).length).toBe(5);
+      expect(seen[0]).toBe('kept');
     });
   });
 }
