@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Route } from '#shared/http/route.ts';
 import { type ModuleManifest, moduleNamePattern, toRoutePrefix } from '#shared/module/module.ts';
+import { followCaches } from './cached-records.ts';
 import { checkEntities } from './check-entities.ts';
 import { checkReferences, warnOfDictionaries } from './check-hints.ts';
 import { checkRecords } from './check-records.ts';
@@ -63,18 +64,17 @@ export async function discover(
   const jobs = await readEach((found) =>
     readFolder(scope, found, ['Jobs', 'job'], checkJob, (job) => ({ job })),
   );
-  const listeners = await readEach((found) =>
-    readFolder(scope, found, ['Stream', 'stream'], checkListener, (listener) => ({ listener })),
-  );
   const tools = await readEach((found) => readTools(scope, found));
   const adapters = await readEach((found) => readAdapters(scope, found));
+  const found = await readEach((each) =>
+    readFolder(scope, each, ['Stream', 'stream'], checkListener, (listener) => ({ listener })),
+  );
+  const listeners = await followCaches(scope, modules, found);
   const problems = [
     ...scope.problems,
     ...describeUnloaded(scope),
-    ...checkModules(modules),
-    ...checkContributions(modules),
-    ...checkRoutes(routes),
-    ...checkPermissions(routes),
+    ...[checkModules, checkContributions].flatMap((check) => check(modules)),
+    ...[checkRoutes, checkPermissions].flatMap((check) => check(routes)),
     ...checkEntities(root, modules),
     ...findTwins(tools.map(({ tool, file }) => ({ name: tool.name, file }))),
     ...findTwins(adapters.map(({ adapter, file }) => ({ name: adapter.name, file }))),

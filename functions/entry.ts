@@ -211,11 +211,17 @@ export const renderJobEntry = ({ file, functionName }: FoundJob): string =>
   ]);
 
 /** Source of the entry of a stream listener's function. */
-export const renderListenerEntry = ({ file, functionName }: FoundListener): string =>
-  renderHandler(`streamHandler(listener, { name: '${functionName}' })`, [
+export function renderListenerEntry({ file, functionName, cached }: FoundListener): string {
+  const records = cached?.map(
+    ({ prefix }, index) => `{ prefix: '${prefix}', mirrors: [entity${index}.mirror].flat() }`,
+  );
+  const options = renderObject({ name: `'${functionName}'`, cached: records && `[${records.join(', ')}]` });
+  return renderHandler(`streamHandler(listener, ${options})`, [
     `import { streamHandler } from '#shared/http/background.ts';`,
     `import listener from '#${file}';`,
+    ...(cached ?? []).map((each, index) => `import { ${each.name} as entity${index} } from '#${each.file}';`),
   ]);
+}
 
 /** Source of the entry of the `$default` function, which answers requests without a route. */
 export function renderFallbackEntry(routes: FoundRoute[]): string {

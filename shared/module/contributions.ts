@@ -1,4 +1,4 @@
-/** What a module shows on the pages and in the tools of others. Nobody has to know the module for it. */
+/** What a module shows on the pages and in the tools of others. They need not know the module. */
 export interface Contributions {
   /** Numbers of its records, by kind: `articles`. */
   statistics?: Readonly<Record<string, () => Promise<number>>>;

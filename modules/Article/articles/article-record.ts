@@ -46,6 +46,7 @@ export const articles = defineEntity({
     byCategory: { name: 'gsi2', pk: ({ status, category }: Listed) => `ARTICLE#${status}#${category}`, sk },
     byStatus: { name: 'gsi3', pk: ({ status }: Pick<Listed, 'status'>) => `ARTICLE#${status}`, sk },
   },
+  target: 'article',
   missing: () => articleErrors.create('article.not_found'),
 });
 

@@ -30,6 +30,8 @@ export type Upload = z.infer<typeof upload>;
 
 export const uploads = defineEntity({
   row: upload,
+  // It becomes a file with the same ID, in whose history it stands.
+  target: 'file',
   key: ({ id }: { id: string }) => singleKey(`UPLOAD#${id}`),
   indexes: {
     /** By the moment of their clean-up; always spread. */
