@@ -1,7 +1,8 @@
 import { bodyLimitOf } from '#shared/http/gates.ts';
 import type { Route } from '#shared/http/route.ts';
 import type { Catalogue } from '#shared/i18n/messages.ts';
-import type { Job, ModuleManifest, StreamListener } from '#shared/module/module.ts';
+import type { Contributions } from '#shared/module/contributions.ts';
+import type { CachedRecords, Job, ModuleManifest, StreamListener } from '#shared/module/module.ts';
 import type { Throttle } from '#shared/throttle/throttles.ts';
 import type { AiTool } from '#shared/tools/ai-tool.ts';
 import type { McpTool } from '#shared/tools/mcp-tool.ts';
@@ -25,6 +26,8 @@ export interface FoundModule extends Owner {
   home: string;
   /** Begins its URLs and function names. */
   prefix: string;
+  /** What it shows on the pages of others, with the declaring file. */
+  contributions?: { file: string; declared: Contributions } | undefined;
 }
 
 /** A throttle that a route names, with the declaring file. */
@@ -46,7 +49,15 @@ export interface FoundRoute extends FoundFile {
 }
 
 export type FoundJob = FoundFile & { job: Job };
-export type FoundListener = FoundFile & { listener: StreamListener };
+/** Records that a cache mirrors, with the export that declares them. */
+export interface FoundCachedRecords extends CachedRecords {
+  file: string;
+  /** Name of the export. */
+  name: string;
+}
+
+/** `cached`: the records of a listener that follows those with a cache. */
+export type FoundListener = FoundFile & { listener: StreamListener; cached?: readonly FoundCachedRecords[] };
 export type FoundTool = { tool: McpTool; file: string };
 export type FoundAdapter = { adapter: AiTool; file: string };
 

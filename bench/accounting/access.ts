@@ -1,4 +1,8 @@
-import { cachedPrefixes } from '../../shared/stream/clear-caches.ts';
+import { placeEntities } from '../../functions/discover/entity-keys.ts';
+// They declare the records of the platform that caches mirror.
+import '../../shared/auth/api-token.ts';
+import '../../shared/dict/records.ts';
+import '../../shared/settings/store.ts';
 import type { Place } from './dynamodb-units.ts';
 
 /** The use of one partition (database) or key (cache) by one request. */
@@ -28,8 +32,11 @@ const commandsOfChange = 2;
 
 /** Commands of the stream listener that invalidates cache entries of changed items. */
 export function countStreamCommands({ accesses }: Usage): number {
+  const prefixes = placeEntities('', []).flatMap(({ entity, beginnings }) =>
+    entity.mirror ? (beginnings.get('key')?.text ?? []) : [],
+  );
   const changed = accesses.filter(
-    ({ isChange, key }) => isChange && cachedPrefixes.some((prefix) => key.startsWith(prefix)),
+    ({ isChange, key }) => isChange && prefixes.some((prefix) => key.startsWith(prefix)),
   );
   return new Set(changed.map(({ key }) => key)).size * commandsOfChange;
 }

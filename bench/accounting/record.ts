@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFunctionMap } from '../../functions/stacks/function-map.ts';
 import { currentCost } from '../../shared/auth/password.ts';
-import { markSpread } from '../../shared/db/spread-index.ts';
+import { markSpread } from '../../shared/db/paging/spread-index.ts';
 import { dropCached, prepareInvocation, send } from '../../test/round-trips/invocation.ts';
 import { createKit, type Kit } from '../../test/round-trips/kit.ts';
 import { events, functionOf, requests } from '../../test/round-trips/scenarios.ts';

@@ -1,4 +1,4 @@
-import { encodeCursor } from '../../shared/db/cursor.ts';
+import { encodeCursor } from '../../shared/db/paging/cursor.ts';
 import { createInvocation, type Invocation } from '../event.ts';
 import { toFilePosition } from './items.ts';
 

@@ -1,6 +1,6 @@
 import { uploadPartitions } from '../../modules/System/files/uploads/upload-record.ts';
 import { userCounterShards } from '../../modules/System/users/counters.ts';
-import { spreadCount } from '../../shared/db/spread-index.ts';
+import { spreadCount } from '../../shared/db/paging/spread-index.ts';
 
 /** Keys that share their load. */
 export interface Family {

@@ -144,6 +144,18 @@ export const needed: Record<Need, (supply: Supply) => Fragment> = {
     };
   },
   documents: () => ({ imports: [], value: renderLoaders('../openapi') }),
+  contributions: ({ modules }) => {
+    const found = modules.flatMap(({ manifest: { name }, contributions }) =>
+      contributions ? { name: `of${name}`, file: contributions.file } : [],
+    );
+    return {
+      imports: [
+        `import { joinContributions } from '#shared/module/contributions.ts';`,
+        ...found.map(({ name, file }) => `import ${name} from '#${file}';`),
+      ],
+      value: `joinContributions([${found.map(({ name }) => name).join(', ')}])`,
+    };
+  },
   console: () => ({
     imports: [],
     value: `{ site: () => import('../console/site.mjs'), description: () => import('../console/description.json', { with: { type: 'json' } }) }`,
@@ -167,7 +179,7 @@ function renderTool(
   const { name, access, prefetch, confirm } = tool;
   const adapter = adapters.find((found) => found.adapter.name === name);
   const found = findRouteOf(tool, routes);
-  const needs = found?.route.needs ?? [];
+  const needs = found ? (found.route.needs ?? []) : (tool.needs ?? []);
   const load = (path: string) => `() => import('${path}')`;
   const value = renderObject({
     name: `'${name}'`,
@@ -199,11 +211,17 @@ export const renderJobEntry = ({ file, functionName }: FoundJob): string =>
   ]);
 
 /** Source of the entry of a stream listener's function. */
-export const renderListenerEntry = ({ file, functionName }: FoundListener): string =>
-  renderHandler(`streamHandler(listener, { name: '${functionName}' })`, [
+export function renderListenerEntry({ file, functionName, cached }: FoundListener): string {
+  const records = cached?.map(
+    ({ prefix }, index) => `{ prefix: '${prefix}', mirrors: [entity${index}.mirror].flat() }`,
+  );
+  const options = renderObject({ name: `'${functionName}'`, cached: records && `[${records.join(', ')}]` });
+  return renderHandler(`streamHandler(listener, ${options})`, [
     `import { streamHandler } from '#shared/http/background.ts';`,
     `import listener from '#${file}';`,
+    ...(cached ?? []).map((each, index) => `import { ${each.name} as entity${index} } from '#${each.file}';`),
   ]);
+}
 
 /** Source of the entry of the `$default` function, which answers requests without a route. */
 export function renderFallbackEntry(routes: FoundRoute[]): string {

@@ -1,7 +1,6 @@
 import type { Route } from '#shared/http/route.ts';
 import { type PlacedEntity, placeEntities } from '../discover/entity-keys.ts';
 import type { FoundModule, FoundRoute, FoundTool } from '../model.ts';
-import { reservedKinds } from './reserved-keys.ts';
 
 /** A place that names a kind of record for the audit log. */
 interface Named {
@@ -24,7 +23,7 @@ export function checkRecords(
   found: { modules: readonly FoundModule[]; routes: readonly FoundRoute[]; tools: readonly FoundTool[] },
 ): { problems: string[]; warnings: string[] } {
   const placed = placeEntities(root, found.modules);
-  const known = new Map(reservedKinds.map((kind) => [kind.toLowerCase(), 'the platform']));
+  const known = new Map<string, string>();
   for (const entity of placed) {
     const kind = readKind(entity);
     if (kind !== undefined) known.set(kind, entity.file);
@@ -37,10 +36,10 @@ export function checkRecords(
     const own = placed.flatMap((entity) => (entity.module === module ? (readKind(entity) ?? []) : []));
     if (meant)
       problems.push(
-        `${file}: ${what} is "${kind}", but the keys in ${meant[1]} make "${meant[0]}": write that`,
+        `${file}: ${what} is "${kind}", but ${meant[1]} declares the target "${meant[0]}": write that`,
       );
     else if (module !== undefined && own.length > 0)
-      warnings.push(`${file}: ${what} is "${kind}", but the keys of its entities make ${own.join(', ')}`);
+      warnings.push(`${file}: ${what} is "${kind}", but the targets of its entities are ${own.join(', ')}`);
   }
   return { problems, warnings };
 }
@@ -63,10 +62,10 @@ function listNamed({ modules, routes, tools }: Parameters<typeof checkRecords>[1
   ];
 }
 
-/** The name of an entity's records in the audit log; undefined if its keys do not begin with one. */
-function readKind({ beginnings }: PlacedEntity): string | undefined {
-  const { text = '', isWhole = false } = beginnings.get('key') ?? {};
-  return isWhole || text.includes('#') ? text.split('#')[0]?.toLowerCase() : undefined;
+/** What the audit log calls the records of an entity; undefined if no action is about them. */
+function readKind({ entity: { target }, beginnings }: PlacedEntity): string | undefined {
+  if (typeof target !== 'function') return target;
+  return target({ pk: beginnings.get('key')?.text ?? '', sk: '' }).split(':')[0];
 }
 
 /** If two names have the same letters, one of them is misspelled. */

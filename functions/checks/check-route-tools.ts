@@ -5,13 +5,18 @@ import { findPermission, findRouteOf } from '../discover/permissions.ts';
 import type { FoundRoute, Manifest } from '../model.ts';
 import { listFaults } from '../scope.ts';
 
-/** What routes of tools may ask for. */
-export const toolNeeds = ['modules', 'permissions', 'permissionTable'] as const satisfies Need[];
+/** What tools, and routes of tools, may ask for. */
+export const toolNeeds = [
+  'modules',
+  'permissions',
+  'permissionTable',
+  'contributions',
+] as const satisfies Need[];
 
 /** Problems of tools that are made of a route. */
 export const checkRouteTools = ({ tools, routes }: Pick<Manifest, 'tools' | 'routes'>): string[] =>
   tools.flatMap(({ tool, file }) => {
-    if (!tool.route) return [];
+    if (!tool.route) return checkNeeds(tool.needs).map((fault) => `${file}: ${fault}`);
     const found = findRouteOf(tool, routes);
     if (!found) return [`${file}: its route is not the default export of a route file of an enabled module`];
     const faults = checkRoute(found);
@@ -34,7 +39,6 @@ function checkRoute(found: FoundRoute): string[] {
     area,
   } = found.route;
   const hasPermission = area === 'admin' && typeof findPermission(found) === 'object';
-  const others = needs.filter((need) => !toolNeeds.some((each) => each === need));
   return listFaults({
     'it has no permission of its own; take a route of Admin/ that is neither open nor for every login':
       !hasPermission,
@@ -45,6 +49,13 @@ function checkRoute(found: FoundRoute): string[] {
     'its body is not plain JSON': parser !== undefined,
     'it has a query and a body, and a tool has one input': query !== undefined && body !== undefined,
     'it uses the disk of its function': storage === true,
-    [`it needs ${others.join(', ')}; routes of tools may need ${toolNeeds.join(', ')}`]: others.length > 0,
+  }).concat(checkNeeds(needs));
+}
+
+function checkNeeds(needs: readonly string[] = []): string[] {
+  const others = needs.filter((need) => !toolNeeds.some((each) => each === need));
+  return listFaults({
+    [`it needs ${others.join(', ')}; tools and their routes may need ${toolNeeds.join(', ')}`]:
+      others.length > 0,
   });
 }

@@ -1,6 +1,11 @@
 import { isCovered } from '#shared/auth/permission.ts';
 import { locales } from '#shared/i18n/locale.ts';
-import type { Job, ModuleManifest, StreamListener } from '#shared/module/module.ts';
+import {
+  isCacheListener,
+  type Job,
+  type ModuleManifest,
+  type StreamListener,
+} from '#shared/module/module.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
 import { createPermissionTable, toolFolder } from '../discover/permissions.ts';
 import { type FoundModule, type FoundRoute, listPaths, type Manifest } from '../model.ts';
@@ -32,6 +37,7 @@ export function checkListener(listener: StreamListener, functionName: string): s
   const { handle, prefixes, maxAgeSeconds: age } = listener;
   const none = 'exports no listener: export default defineStreamListener({ … })';
   if (typeof handle !== 'function') return [none];
+  if (isCacheListener(listener)) return checkPlainName(functionName, 'Stream/');
   const hasPrefixes = Array.isArray(prefixes) && prefixes.length > 0 && !prefixes.includes('');
   return [
     ...checkPlainName(functionName, 'Stream/'),

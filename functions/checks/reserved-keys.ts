@@ -1,8 +1,17 @@
-import { helpers } from '#shared/audit/target.ts';
-
 /** First parts of keys of the platform that no entity declares. */
 export const reservedKinds: readonly string[] = [
-  ...helpers,
+  ...[
+    'AI_USAGE',
+    'AUDIT',
+    'AUDIT_COUNT',
+    'CLAIM',
+    'COUNTER',
+    'DICT_IMPORT',
+    'ONCE',
+    'SPREAD',
+    'THROTTLE',
+    'USAGE',
+  ],
   ...[
     'AUDIT_DIGEST',
     'CONFIG',

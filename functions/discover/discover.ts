@@ -36,6 +36,8 @@ import {
   report,
   type Scope,
 } from '../scope.ts';
+import { followCaches } from './cached-records.ts';
+import { checkContributions, readContributions } from './contributions.ts';
 import { checkOwners, listOwners, platform, readOwner } from './discover-owners.ts';
 import { compareWithTool, readAdapters, readTools } from './discover-tools.ts';
 import { listEnabled, readModuleStates } from './module-states.ts';
@@ -69,17 +71,17 @@ export async function discover(
   const jobs = await readEach((found) =>
     readFolder(scope, found, ['Jobs', 'job'], checkJob, (job) => ({ job })),
   );
-  const listeners = await readEach((found) =>
-    readFolder(scope, found, ['Stream', 'stream'], checkListener, (listener) => ({ listener })),
-  );
   const tools = await readEach((found) => readTools(scope, found));
   const adapters = await readEach((found) => readAdapters(scope, found));
+  const found = await readEach((each) =>
+    readFolder(scope, each, ['Stream', 'stream'], checkListener, (listener) => ({ listener })),
+  );
+  const listeners = await followCaches(scope, modules, found);
   const problems = [
     ...scope.problems,
     ...describeUnloaded(scope),
-    ...checkModules(modules),
-    ...checkRoutes(routes),
-    ...checkPermissions(routes),
+    ...[checkModules, checkContributions].flatMap((check) => check(modules)),
+    ...[checkRoutes, checkPermissions].flatMap((check) => check(routes)),
     ...checkEntities(root, modules),
     ...findTwins(tools.map(({ tool, file }) => ({ name: tool.name, file }))),
     ...findTwins(adapters.map(({ adapter, file }) => ({ name: adapter.name, file }))),
@@ -127,7 +129,8 @@ async function readModule(scope: Scope, name: string): Promise<FoundModule | und
   const faults = findFaults(() => checkManifest(manifest));
   report(scope, file, faults);
   if (faults.length > 0) return undefined;
-  return { manifest, home, prefix: toRoutePrefix(name), ...(await readOwner(scope, home)) };
+  const contributions = await readContributions(scope, home);
+  return { manifest, home, prefix: toRoutePrefix(name), contributions, ...(await readOwner(scope, home)) };
 }
 
 async function readRoutes(

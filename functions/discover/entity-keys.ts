@@ -12,7 +12,10 @@ export interface Beginning {
 
 /** A kind of record, with the beginnings of its keys: of the table's, and of those of each index. */
 export interface PlacedEntity {
+  entity: DeclaredEntity['entity'];
   file: string;
+  /** Folder that the path of the file begins in. */
+  base: string;
   /** Undefined for the platform. */
   module: string | undefined;
   indexNames: string[];
@@ -33,9 +36,10 @@ export function placeEntities(root: string, modules: readonly FoundModule[]): Pl
     const { module } = homes.find(({ folder }) => path.startsWith(folder)) ?? {};
     const isPlatform = /^(?:shared|cli)[\\/]/.test(relative(project, path));
     if (module === undefined && !isPlatform) return [];
-    const file = relative(module === undefined ? project : toRealPath(root), path);
+    const base = module === undefined ? project : toRealPath(root);
+    const file = relative(base, path);
     const indexNames = Object.values(entity.indexes ?? {}).map(({ name }) => name);
-    return { file, module, indexNames, beginnings: readBeginnings(entity) };
+    return { entity, file, base, module, indexNames, beginnings: readBeginnings(entity) };
   });
 }
 

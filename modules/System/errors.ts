@@ -22,7 +22,6 @@ export default defineErrors({
   'file.not_found': 404, // no file record has this ID
   'file.category_not_found': 404, // no file category has this ID
   'file.category_not_empty': 409, // the file category still holds files or categories
-  'article.not_found': 404, // no article has this ID; for users, no enabled article
   'upload.type_unknown': 422, // `type` is not a file type
   'upload.extension_not_allowed': 422, // the file's extension is not one of its type's
   'upload.content_mismatch': 422, // the content is not what the extension says

@@ -20,7 +20,7 @@ export const adminLogin = {
 };
 
 const roleId = '01JA4QD2F4G6H8J0K2M4N6P8Q0';
-const grants = ['article:write', 'system/file:read'];
+const grants = ['system/file:write', 'system/role:read'];
 
 export const roleAdd = {
   body: { name: 'translators', remark: '', grants },

@@ -144,8 +144,8 @@ export const apiTokenEntity = defineEntity({
   row,
   key: ({ adminId, id }: ApiTokenPlace) => ({ pk: `API_TOKENS#${adminId}`, sk: id }),
   missing: () => unauthorized('auth.token_invalid'),
+  target: 'api_tokens',
   mirror: {
-    prefix: 'API_TOKENS#',
     toId: ({ pk, sk: id }) => toCacheId({ adminId: pk.slice('API_TOKENS#'.length), id }),
     cache: apiTokens,
   },

@@ -96,13 +96,13 @@ function createPrincipals<Principal extends object>(
 
 /** Every entry holds grants of roles. */
 export const adminPrincipals = createPrincipals('admin', admin, addGrants, 'service:role-generation');
-export const adminEntity = defineEntity({ ...admin, mirror: { prefix: 'ADMIN#', cache: adminPrincipals } });
+export const adminEntity = defineEntity({ ...admin, target: 'admin', mirror: { cache: adminPrincipals } });
 
 /** Roles, all in one partition, with what the rights of their holders need. */
 export const roleEntity = defineEntity({
   ...role,
+  target: 'role',
   mirror: {
-    prefix: 'ROLE',
     cache: { ttlSeconds: adminPrincipals.ttlSeconds, invalidate: adminPrincipals.invalidateAll },
   },
 });
@@ -115,7 +115,7 @@ async function addGrants(item: Item): Promise<AdminCaller> {
 }
 
 export const userPrincipals = createPrincipals('user', user, (item) => toRow(user, item));
-export const userEntity = defineEntity({ ...user, mirror: { prefix: 'USER#', cache: userPrincipals } });
+export const userEntity = defineEntity({ ...user, target: 'user', mirror: { cache: userPrincipals } });
 
 /** Modules write these records, with entities of their own. */
 export const writtenKeys: ListWrittenKeys = () => [];

@@ -19,7 +19,7 @@ export function createProfiles<Profile extends object>(
     load: loadEach(async (id) => (await findRow(entity, { id })) ?? null),
   });
   return {
-    mirror: { prefix: entity.key({ id: '' }).pk, cache },
+    mirror: { cache },
     /**
      * Reads the caller's beside the login gate, for a `prefetch`. Null if the token is not good, so that the gate
      * refuses the request, or if the principal does not exist any more.

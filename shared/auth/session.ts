@@ -34,7 +34,7 @@ export const sessionEntity = defineEntity({
   row,
   key: ({ id }: { id: string }) => singleKey(`SESSION#${id}`),
   missing: () => unauthorized('auth.token_revoked'),
-  mirror: { prefix: 'SESSION#', cache: sessions },
+  mirror: { cache: sessions },
 });
 
 export const nowSeconds = () => Math.floor(Date.now() / 1000);

@@ -14,7 +14,8 @@ import {
   updateItem,
   type Write,
 } from './items.ts';
-import { addMirror, type Mirror } from './mirrors.ts';
+import type { Mirror } from './mirrors.ts';
+import { withFacts } from './record-facts.ts';
 import type { IndexName } from './table.ts';
 import { type Attributes, type Change, changeItem, putNew, withoutUndefined } from './writes.ts';
 
@@ -37,8 +38,13 @@ export interface Entity<Row extends object, Id> {
   missing(): AppError;
   /** The error if a new row exists already. */
   taken?: Refusal;
-  /** The cache that each write of a row clears. */
-  mirror?: Mirror;
+  /**
+   * What the audit log calls a row: the kind, before the IDs of the key, as in `order:01J…`, or the whole name. Without
+   * it, no action is about such a row.
+   */
+  target?: string | ((key: Key) => string);
+  /** The caches that each write of a row clears, and the table's stream too. */
+  mirror?: Mirror | readonly Mirror[];
 }
 
 /** The version counts from 1, and every edit adds 1. */
@@ -49,7 +55,10 @@ interface Versioned {
 
 /** What the build compares between all entities. */
 export interface DeclaredEntity {
-  entity: { key(id: never): Key; indexes?: Record<string, { name: IndexName; pk(row: never): unknown }> };
+  entity: Pick<Entity<object, never>, 'mirror' | 'target'> & {
+    key(id: never): Key;
+    indexes?: Record<string, { name: IndexName; pk(row: never): unknown }>;
+  };
   /** Its stack names the file of the declaration. */
   declaredAt: Error;
 }
@@ -63,12 +72,20 @@ export const listEntities = (): readonly DeclaredEntity[] => declared;
 export function defineEntity<Row extends object, Id, Declared extends Partial<Entity<Row, Id>>>(
   entity: Entity<Row, Id> & Declared,
 ): Entity<Row, Id> & Declared {
-  if (entity.mirror) addMirror(entity.mirror);
+  const { mirror = [], target } = entity;
+  const facts = {
+    mirrors: [mirror].flat(),
+    target: typeof target === 'string' ? (key: Key) => nameTarget(target, key) : target,
+  };
+  const known = { ...entity, key: (id: Id) => withFacts(entity.key(id), facts) };
   const declaredAt = new Error('declared');
   Error.captureStackTrace(declaredAt, defineEntity);
-  declared.push({ entity, declaredAt });
-  return entity;
+  declared.push({ entity: known, declaredAt });
+  return known;
 }
+
+const nameTarget = (kind: string, { pk, sk }: Key): string =>
+  [kind, ...pk.split('#').slice(1), ...(sk === pk ? [] : [sk])].join(':');
 
 export const toRow = <Row extends object>({ row }: Pick<Entity<Row, never>, 'row'>, item: Item): Row =>
   z.parse(row, item);

@@ -7,6 +7,7 @@ import { database } from './client.ts';
 import { ConditionError, cancellationCodes, toDatabaseError } from './errors.ts';
 import { isJoined, sendJoined } from './joined-writes.ts';
 import { clearMirrors } from './mirrors.ts';
+import { factsOf } from './record-facts.ts';
 import type { IndexName } from './table.ts';
 import type { Item, Key, Refusal, Write } from './write.ts';
 
@@ -203,13 +204,14 @@ async function refusing(writes: readonly Write[], send: () => Promise<unknown>):
     throw refusal ? await refusal(error) : error;
   } finally {
     // After a failure too: the write may have happened.
-    await clearMirrors(writes.flatMap(toChanged));
+    await clearMirrors(writes.map(toChanged));
   }
 }
 
 function toChanged({ Put, Update, Delete }: Write) {
-  const { pk, sk } = Put?.Item ?? Update?.Key ?? Delete?.Key ?? {};
-  return typeof pk === 'string' ? [{ pk, sk: String(sk), isPut: Put !== undefined }] : [];
+  const key = Put?.Item ?? Update?.Key ?? Delete?.Key ?? {};
+  const { mirrors = [] } = factsOf(key) ?? {};
+  return { key: { pk: String(key.pk), sk: String(key.sk) }, isPut: Put !== undefined, mirrors };
 }
 
 /** Waits for a write. @returns false if one of its conditions does not hold; then nothing was written */

@@ -1,18 +1,17 @@
 import { settleAll } from '#shared/async/settle-all.ts';
+import type { Key } from './write.ts';
 
-/** An item that was written. */
-interface Changed {
-  pk: string;
-  sk: string;
+/** An item that was written, with the caches that mirror it. */
+export interface ChangedItem {
+  key: Key;
   isPut?: boolean;
+  mirrors: readonly Mirror[];
 }
 
-/** A cache with entries that mirror items. */
+/** A cache with entries that mirror the rows of an entity. */
 export interface Mirror {
-  /** Prefix of the partition keys of the items. */
-  prefix: string;
-  /** The ID of an item's entry. @default the rest of `pk` after the prefix */
-  toId?(item: Changed): string;
+  /** The ID of a row's entry; undefined if the row has none. @default the rest of `pk` after the first `#` */
+  toId?(key: Key): string | undefined;
   cache: {
     ttlSeconds: number;
     /** @returns whether the cache is cleared; never throws */
@@ -22,25 +21,17 @@ export interface Mirror {
   clearsOnPut?: boolean;
 }
 
-const mirrors = new Set<Mirror>();
-
-/** Lets the writes of this process clear a mirror; `defineEntity` calls it. */
-export function addMirror(mirror: Mirror): Mirror {
-  mirrors.add(mirror);
-  return mirror;
-}
+const afterKind = ({ pk }: Key): string => pk.slice(pk.indexOf('#') + 1);
 
 /** Clears the entries of changed items, each once; returns their number. Entries that are not cleared expire. */
 export async function clearMirrors(
-  changed: readonly Changed[],
-  among: Iterable<Mirror> = mirrors,
+  changed: readonly ChangedItem[],
 ): Promise<{ cleared: number; isDone: boolean }> {
   const entries = new Map<Mirror['cache'], Set<string>>();
-  for (const { prefix, toId, cache, clearsOnPut } of among) {
-    for (const item of changed) {
-      if (!item.pk.startsWith(prefix) || (item.isPut && !clearsOnPut)) continue;
-      const id = toId ? toId(item) : item.pk.slice(prefix.length);
-      entries.set(cache, (entries.get(cache) ?? new Set()).add(id));
+  for (const { key, isPut, mirrors } of changed) {
+    for (const { toId = afterKind, cache, clearsOnPut } of mirrors) {
+      const id = isPut && !clearsOnPut ? undefined : toId(key);
+      if (id !== undefined) entries.set(cache, (entries.get(cache) ?? new Set()).add(id));
     }
   }
   const outcomes = await settleAll([...entries].map(([cache, ids]) => cache.invalidate([...ids])));

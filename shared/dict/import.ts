@@ -7,7 +7,6 @@ import { putItem, putNew, removeItem, withoutUndefined } from '#shared/db/writes
 import { AppError } from '#shared/errors/app-error.ts';
 import { createImportLock, type ImportLock } from './import-lock.ts';
 import { countItems, createDictItem, dictItems, listDictItems, valueInUse } from './items.ts';
-import { dictItemKey } from './read-schema.ts';
 import { type DictItem, maxItemsPerType, newDictItem } from './schema.ts';
 import { deleteDictType, getDictType } from './types.ts';
 import { checkUnused, usageTotalKey } from './usage.ts';
@@ -102,7 +101,7 @@ async function makePlan(typeKey: string, items: ImportItem[], mode: ImportMode) 
   plan.removed = removed.length;
   const removals = removed.map((value) => ({
     writes: [
-      removeItem(dictItemKey({ type_key: typeKey, value }), { expect: {} }),
+      removeItem(dictItems.key({ type_key: typeKey, value }), { expect: {} }),
       checkUnused(typeKey, value),
     ],
     counts: -1,

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { assertVersion, editRow, listPartition, putRow, versionConflict } from '#shared/db/entity.ts';
 import { type Refusal, transact, type Write } from '#shared/db/items.ts';
+import { beside } from '#shared/db/record-facts.ts';
 import { changeItem, removeItem, withoutUndefined } from '#shared/db/writes.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -31,7 +32,7 @@ export function createDictItem(input: NewDictItem): DictItem {
 /** The write that changes a type's item count. It fails if the type does not exist or would be too full. */
 export const countItems = (typeKey: string, by: number, refusal?: Refusal): Write =>
   changeItem(
-    dictTypeKey({ type_key: typeKey }),
+    beside(dictTypes.key({ type_key: typeKey })),
     { add: { item_count: by }, expect: {}, atMost: { item_count: maxItemsPerType - by } },
     refusal,
   );
@@ -86,7 +87,7 @@ export async function changeDictValue(
     ...{ version: version + 1, updated_at: new Date().toISOString() },
   };
   await transact([
-    removeItem(dictItemKey(old), { expect: { version } }, versionConflict),
+    removeItem(dictItems.key(old), { expect: { version } }, versionConflict),
     putRow(dictItems, item),
     ...(force ? [] : [checkUnused(typeKey, value, () => valueInUse(typeKey, value))]),
   ]);
@@ -96,7 +97,7 @@ export async function changeDictValue(
 /** @throws AppError `dict.item_not_found`; `dict.value_in_use` with the counts by module, unless forced */
 export async function deleteDictItem(typeKey: string, value: string, force: boolean): Promise<void> {
   await transact([
-    removeItem(dictItemKey({ type_key: typeKey, value }), { expect: {} }, dictItems.missing),
+    removeItem(dictItems.key({ type_key: typeKey, value }), { expect: {} }, dictItems.missing),
     countItems(typeKey, -1, dictTypes.missing),
     ...(force ? [] : [checkUnused(typeKey, value, () => valueInUse(typeKey, value))]),
   ]);

@@ -11,7 +11,8 @@ export const dictTypes = defineEntity({
   key: dictTypeKey,
   missing: () => new AppError('dict.type_not_found'),
   taken: () => new AppError('dict.type_exists'),
-  mirror: { prefix: 'DICT_TYPE', toId: ({ sk }) => sk, cache: dictEntries, clearsOnPut: true },
+  target: 'dict_type',
+  mirror: { toId: ({ sk }) => sk, cache: dictEntries, clearsOnPut: true },
 });
 
 export const dictItems = defineEntity({
@@ -19,7 +20,8 @@ export const dictItems = defineEntity({
   key: dictItemKey,
   missing: () => new AppError('dict.item_not_found'),
   taken: () => new AppError('dict.value_exists'),
-  mirror: { prefix: 'DICT#', cache: dictEntries, clearsOnPut: true },
+  target: 'dict',
+  mirror: { cache: dictEntries, clearsOnPut: true },
 });
 
 /** @throws AppError `dict.type_not_found` */

@@ -1,5 +1,6 @@
 import { toItem } from '#shared/db/entity.ts';
 import { holds, transact } from '#shared/db/items.ts';
+import { beside } from '#shared/db/record-facts.ts';
 import { putNew } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ImportItem } from './import.ts';
@@ -20,7 +21,7 @@ export interface DictSeed {
 export function seedDictionary({ items, ...input }: DictSeed): Promise<boolean> {
   const type = { ...createDictType({ ...input, enabled: true }), item_count: items.length };
   const seeds = items.map((item) => createDictItem({ ...item, type_key: input.type_key }));
-  const rows = [toItem(dictTypes, type), ...seeds.map((item) => toItem(dictItems, item))];
+  const rows = [toItem(dictTypes, type), ...seeds.map((item) => beside(toItem(dictItems, item)))];
   return holds(transact(rows.map((item) => putNew(item))));
 }
 

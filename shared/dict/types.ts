@@ -47,10 +47,14 @@ export async function editDictType(
 
 /** @throws AppError `dict.type_not_found`, `dict.type_not_empty` */
 export async function deleteDictType(typeKey: string): Promise<void> {
-  const removal = removeItem(dictTypeKey({ type_key: typeKey }), { expect: { item_count: 0 } }, async () => {
-    await getDictType(typeKey);
-    return new AppError('dict.type_not_empty');
-  });
+  const removal = removeItem(
+    dictTypes.key({ type_key: typeKey }),
+    { expect: { item_count: 0 } },
+    async () => {
+      await getDictType(typeKey);
+      return new AppError('dict.type_not_empty');
+    },
+  );
   await transact([removal]);
 }
 

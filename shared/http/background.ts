@@ -1,7 +1,7 @@
 import type { Context, DynamoDBStreamEvent } from 'aws-lambda';
 import type { Key } from '#shared/db/items.ts';
 import { captureConsole, log } from '#shared/log/log.ts';
-import type { Job, StreamListener } from '#shared/module/module.ts';
+import type { CachedRecords, CacheListener, Job } from '#shared/module/module.ts';
 
 /** A job must end this long before the function is stopped, in milliseconds. */
 const reserveMs = 10_000;
@@ -13,10 +13,13 @@ export const jobHandler = ({ run }: Job, { name }: { name: string }) =>
   );
 
 /** The Lambda handler of a listener on the table's stream. A failure is thrown: Lambda sends the records again. */
-export const streamHandler = ({ handle }: StreamListener, { name }: { name: string }) =>
+export const streamHandler = (
+  { handle }: CacheListener,
+  { name, cached = [] }: { name: string; cached?: readonly CachedRecords[] },
+) =>
   createHandler('stream', name, async (event: DynamoDBStreamEvent) => {
     const changed = readKeys(event);
-    return { records: changed.length, ...(await handle(changed)) };
+    return { records: changed.length, ...(await handle(changed, cached)) };
   });
 
 function createHandler<Event>(

@@ -1,5 +1,6 @@
 import type { Permission, PermissionTable } from '#shared/auth/permission.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
+import type { JoinedContributions } from '#shared/module/contributions.ts';
 import type { ModuleManifest } from '#shared/module/module.ts';
 import type { ToolRegistry } from '#shared/tools/registry.ts';
 
@@ -7,6 +8,8 @@ import type { ToolRegistry } from '#shared/tools/registry.ts';
 export interface Needs {
   modules: readonly ModuleManifest[];
   tools: ToolRegistry;
+  /** What modules show on the pages of others. */
+  contributions: JoinedContributions;
   /** The OpenAPI document of all enabled routes in each locale, made at build time. */
   documents: Record<Locale, () => Promise<{ default: Record<string, unknown> }>>;
   /** Permissions of all enabled routes and tools. */

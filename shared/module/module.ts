@@ -1,4 +1,5 @@
 import type { Key } from '#shared/db/items.ts';
+import type { Mirror } from '#shared/db/mirrors.ts';
 import type { DictSeed } from '#shared/dict/seed.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
 import type { ConfigGroup } from '#shared/settings/group.ts';
@@ -83,11 +84,34 @@ export interface StreamListener {
    * @param changed keys of the items that were written or deleted, by TTL too
    * @throws Error to receive all of these changes again
    */
-  handle(changed: readonly Key[]): Promise<object>;
+  handle(changed: readonly Key[], cached?: readonly CachedRecords[]): Promise<object>;
 }
 
 /** Declares a listener; a file in a module's `Stream/` exports the result as default. */
 export const defineStreamListener = (listener: StreamListener): StreamListener => listener;
+
+/** The records of an entity that caches mirror. */
+export interface CachedRecords {
+  /** Begins their partition keys. */
+  prefix: string;
+  mirrors: readonly Mirror[];
+}
+
+/** Work after changes of all records that a cache mirrors. The build finds them. */
+export interface CacheListener extends Pick<StreamListener, 'limits'> {
+  /** As that of {@link StreamListener}. */
+  handle(changed: readonly Key[], cached: readonly CachedRecords[]): Promise<object>;
+}
+
+const followsCaches = Symbol.for('administration-backend.cache-listener');
+
+/** Declares a listener for the records that caches mirror; a file in a module's `Stream/` exports the result as default. */
+export const defineCacheListener = (listener: CacheListener): CacheListener => ({
+  ...listener,
+  ...{ [followsCaches]: true },
+});
+
+export const isCacheListener = (listener: object): boolean => followsCaches in listener;
 
 /** Removes the data of a module, except for dictionaries and settings. */
 export interface Uninstall {

@@ -9,7 +9,14 @@ import { assertPublicEndpoint } from '#shared/net/endpoint.ts';
 import { secret as markSecret } from '#shared/schema/marks.ts';
 import { isLine } from '#shared/schema/text.ts';
 import { type ConfigGroup, configKey } from './group.ts';
-import { openValues, readStored, type StoredValues, secretMask, writeValues } from './store.ts';
+import {
+  openValues,
+  readStored,
+  type StoredValues,
+  secretMask,
+  storedSettings,
+  writeValues,
+} from './store.ts';
 
 type Values = Record<string, unknown>;
 
@@ -127,7 +134,7 @@ function unknown(paths: string[]): AppError {
 /** Removes all stored settings of a group, also undeclared ones, and returns their number. Idempotent. */
 export async function removeSettings(group: ConfigGroup): Promise<number> {
   const names = Object.keys(await readStored(group.name));
-  const writes = names.map((name) => removeItem(configKey(group.name, name)));
+  const writes = names.map((name) => removeItem(storedSettings.key({ group: group.name, name })));
   try {
     for (let at = 0; at < writes.length; at += transactionLimit) {
       await transact(writes.slice(at, at + transactionLimit));

@@ -52,8 +52,7 @@ async function loadSiteStatus(): Promise<SiteStatus> {
 export const readSiteStatus = (): Promise<SiteStatus> => statuses.getOne(id);
 
 export const siteStatusMirror: Mirror = {
-  prefix: configKey(group, '').pk,
-  toId: () => id,
+  toId: ({ pk }) => (pk === configKey(group, '').pk ? id : undefined),
   cache: statuses,
   clearsOnPut: true,
 };

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { loadEach, VersionedCache } from '#shared/cache/versioned-cache.ts';
 import { decrypt, encrypt } from '#shared/crypto/encrypt.ts';
+import { defineEntity } from '#shared/db/entity.ts';
 import { queryPartition, transact, type Write } from '#shared/db/items.ts';
-import { addMirror } from '#shared/db/mirrors.ts';
 import { putItem, putNew, removeItem } from '#shared/db/writes.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
 import { type ConfigGroup, configKey, type SettingsOf } from './group.ts';
@@ -22,11 +23,14 @@ const stored = new VersionedCache<StoredValues>({
   load: loadEach(readStored),
 });
 
-/** The caches that mirror settings. */
-export const settingsMirrors = [
-  addMirror({ prefix: configKey('', '').pk, cache: stored, clearsOnPut: true }),
-  addMirror(siteStatusMirror),
-];
+/** Settings as stored. A save changes several of a group, so the audit log names the group. */
+export const storedSettings = defineEntity({
+  row: z.object({ value: z.unknown() }),
+  key: ({ group, name }: { group: string; name: string }) => configKey(group, name),
+  missing: () => new AppError('internal'),
+  target: ({ pk }) => `config:${pk.slice(configKey('', '').pk.length)}`,
+  mirror: [{ cache: stored, clearsOnPut: true }, siteStatusMirror],
+});
 
 /** The stored values of a group, from the table. */
 export async function readStored(group: string): Promise<StoredValues> {
@@ -78,7 +82,7 @@ export async function writeValues(
 ): Promise<void> {
   const updated_at = new Date().toISOString();
   const writes = Object.entries(values).map(([name, value]): Write => {
-    const key = configKey(group.name, name);
+    const key = storedSettings.key({ group: group.name, name });
     const isSecret = group.keys[name]?.secret === true;
     // An empty secret is not set, and must not be listed as a mask.
     if (isSecret && value === '') return removeItem(key);
@@ -95,3 +99,6 @@ export async function writeValues(
     group.onSaved?.();
   }
 }
+
+/** Settings are read here; `save.ts` writes them. */
+export const writtenKeys: ListWrittenKeys = () => [];

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { AdminCaller } from '#shared/auth/principal.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
 import type { LoadTexts } from '#shared/i18n/texts.ts';
+import type { JoinedContributions } from '#shared/module/contributions.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
 
 /** `read`: changes nothing, so an assistant may run it without confirmation. `write`: anything else. */
@@ -17,8 +18,14 @@ export interface ToolRequest {
   remainingMs(): number;
 }
 
+/** Data of all enabled modules that a tool may ask for. */
+export interface ToolNeeds {
+  /** What modules show on the pages of others. */
+  contributions: JoinedContributions;
+}
+
 /** What a tool knows about its call. */
-export interface ToolContext<Prefetched = unknown> {
+export interface ToolContext<Prefetched = unknown, Asked extends keyof ToolNeeds = never> {
   /** The administrator on whose behalf it runs. */
   admin: AdminCaller;
   channel: ToolChannel;
@@ -27,8 +34,8 @@ export interface ToolContext<Prefetched = unknown> {
   request: ToolRequest;
   locale: Locale;
   texts: LoadTexts;
-  /** Values that the route of the tool asks for. */
-  needs: Readonly<Record<string, unknown>>;
+  /** Values that the tool or its route asks for. */
+  needs: Readonly<Record<string, unknown>> & Pick<ToolNeeds, Asked>;
   /** Aborted at the tool's time limit. */
   signal: AbortSignal;
   /** The result of the tool's `prefetch`; undefined if the channel does not prefetch, or if it failed. */
@@ -96,6 +103,8 @@ export abstract class McpTool<Schema extends ToolSchema = ToolSchema, Prefetched
   readonly confirm?: boolean;
   /** The route that it is made of (`fromRoute`). */
   readonly route?: object;
+  /** Data of all modules that its `handle` gets. */
+  readonly needs?: readonly (keyof ToolNeeds)[];
   /** Whether it can change or remove what exists. A hint for clients. @default whether it writes */
   readonly isDestructive?: boolean;
   /** Whether a second call with the same arguments changes nothing more. A hint. @default whether it only reads */

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
+import { countArticles } from '#modules/Article/articles/article-record.ts';
 import { addArticle } from '#modules/Article/articles/write-articles.ts';
 import articleModule from '#modules/Article/module.ts';
-import { countArticles } from '#modules/System/public/articles.ts';
 import { getItem, queryPartition, transact } from '#shared/db/items.ts';
 import { removeDictionary } from '#shared/dict/import.ts';
 import { addDictItem, deleteDictItem, listDictItems } from '#shared/dict/items.ts';

@@ -5,7 +5,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { uploadPartitions } from '#modules/System/files/uploads/upload-record.ts';
-import { listPartitions } from '#shared/db/spread-index.ts';
+import { listPartitions } from '#shared/db/paging/spread-index.ts';
 import { postDirectly } from '../contract/storage/post-directly.ts';
 import type { Answer, Client } from '../support/client.ts';
 import type { RunningServer } from '../support/local-server.ts';

@@ -9,7 +9,7 @@ const records: Part = ({ prefix, codes, kindType }) => ({
   'cases/cases.ts': `
     import { ulid } from 'ulid';
     import * as z from 'zod/mini';
-    import { readByCursor } from '#shared/db/cursor.ts';
+    import { readByCursor } from '#shared/db/paging/cursor.ts';
     import { assertVersion, defineEntity, editRow, getRow, partitionOf, putRow, queryRows } from '#shared/db/entity.ts';
     import { singleKey, transact } from '#shared/db/items.ts';
     import { removeItem } from '#shared/db/writes.ts';

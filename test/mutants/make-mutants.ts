@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type * as Typescript from 'typescript-5';
+import type * as Typescript from 'typescript';
 
-const ts: typeof Typescript = createRequire(import.meta.url)('typescript-5');
+const ts: typeof Typescript = createRequire(import.meta.url)('typescript');
 
 /** One small change of a source file. */
 export interface Mutant {

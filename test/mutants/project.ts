@@ -4,9 +4,9 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, write
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type * as Typescript from 'typescript-5';
+import type * as Typescript from 'typescript';
 
-const ts: typeof Typescript = createRequire(import.meta.url)('typescript-5');
+const ts: typeof Typescript = createRequire(import.meta.url)('typescript');
 
 /** What Jest says of one test file. */
 export interface TestResult {

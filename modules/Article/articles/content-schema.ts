@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { articleCategory, articleSummary } from '#modules/System/public/articles.ts';
 import { mediaHtml } from '#shared/media/media-html.ts';
 import { mediaUrl } from '#shared/media/media-url.ts';
 import { components } from '#shared/schema/component.ts';
@@ -7,6 +6,7 @@ import { status, version } from '#shared/schema/fields.ts';
 import { label } from '#shared/schema/marks.ts';
 import { recordId, text } from '#shared/schema/text.ts';
 import { titled } from '#shared/schema/titled.ts';
+import { articleCategory, articleSummary } from './article-record.ts';
 
 // Rich text loads an HTML parser, which lists do not need.
 

@@ -1,9 +1,9 @@
-import { articles, countArticle, queryArticles } from '#modules/System/public/articles.ts';
 import { getRow, partitionOf, retryOnConflict, versionConflict } from '#shared/db/entity.ts';
 import { transact } from '#shared/db/items.ts';
 import { removeItem } from '#shared/db/writes.ts';
 import { removeUsage } from '#shared/dict/usage.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { articles, countArticle, queryArticles } from './article-record.ts';
 import { categoryType, routePrefix } from './dictionaries.ts';
 import { contentKey } from './read-articles.ts';
 

@@ -1,15 +1,16 @@
 import * as z from 'zod/mini';
-import { type ArticleSummary, articles, queryArticles } from '#modules/System/public/articles.ts';
 import { settleAll } from '#shared/async/settle-all.ts';
-import { type CursorPage, readByCursor } from '#shared/db/cursor.ts';
 import { getRow, partitionOf, toRow } from '#shared/db/entity.ts';
 import { getItems, type IndexPartition, type Key } from '#shared/db/items.ts';
+import { type CursorPage, readByCursor } from '#shared/db/paging/cursor.ts';
+import { beside } from '#shared/db/record-facts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { status as statusField } from '#shared/schema/fields.ts';
+import { type ArticleSummary, articles, queryArticles } from './article-record.ts';
 import type { Article } from './content-schema.ts';
 
 /** Key of a content. It is a separate item, so that lists do not read it. */
-export const contentKey = (id: string): Key => ({ ...articles.key({ id }), sk: '#content' });
+export const contentKey = (id: string): Key => beside({ ...articles.key({ id }), sk: '#content' });
 
 /** Attribute of an article and of its content: the version that wrote the content. */
 const contentVersion = z.object({ content_version: z.number() });

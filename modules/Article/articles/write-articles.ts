@@ -1,5 +1,4 @@
 import { ulid } from 'ulid';
-import { type ArticleSummary, articles, countArticle } from '#modules/System/public/articles.ts';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { assertVersion, editRow, putRow, retryOnConflict } from '#shared/db/entity.ts';
 import { transact, type Write } from '#shared/db/items.ts';
@@ -8,6 +7,7 @@ import { getDictItem } from '#shared/dict/items.ts';
 import { getDictType } from '#shared/dict/types.ts';
 import { addUsage, removeUsage } from '#shared/dict/usage.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { type ArticleSummary, articles, countArticle } from './article-record.ts';
 import type { Article, NewArticle } from './content-schema.ts';
 import { categoryType, routePrefix } from './dictionaries.ts';
 import { contentKey, getArticle } from './read-articles.ts';

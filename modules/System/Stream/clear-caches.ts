@@ -1,11 +1,5 @@
-import { defineStreamListener } from '#shared/module/module.ts';
-import { cachedPrefixes, clearCaches, longestCacheSeconds, mirrors } from '#shared/stream/clear-caches.ts';
-import { adminProfiles } from '../admins/admin-record.ts';
-import { userProfiles } from '../users/profile.ts';
+import { defineCacheListener } from '#shared/module/module.ts';
+import { clearCaches } from '#shared/stream/clear-caches.ts';
 
 /** Clears the caches of changed items, also after a direct change of the table. */
-export default defineStreamListener({
-  prefixes: cachedPrefixes,
-  maxAgeSeconds: longestCacheSeconds,
-  handle: (changed) => clearCaches(changed, [...mirrors, adminProfiles.mirror, userProfiles.mirror]),
-});
+export default defineCacheListener({ handle: (changed, cached) => clearCaches(changed, cached) });

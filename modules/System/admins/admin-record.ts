@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { adminEntity } from '#shared/auth/principal.ts';
+import { adminEntity, adminPrincipals } from '#shared/auth/principal.ts';
 import { createProfiles } from '#shared/auth/profiles.ts';
 import { defineEntity, findClaim, findRow } from '#shared/db/entity.ts';
 import { type Key, singleKey } from '#shared/db/items.ts';
@@ -23,7 +23,7 @@ export const adminProfiles = createProfiles('admin', { ...adminEntity, row });
 export const admins = defineEntity({
   ...adminEntity,
   row,
-  mirror: adminProfiles.mirror,
+  mirror: [{ cache: adminPrincipals }, adminProfiles.mirror],
   indexes: {
     byCreation: { name: 'gsi1', pk: () => 'ADMIN', sk: ({ id }) => id },
     byAccount: { name: 'gsi2', pk: () => 'ADMIN_ACCOUNT', sk: ({ account }) => account },

@@ -1,8 +1,8 @@
 import { ulid } from 'ulid';
 import { hashPassword } from '#shared/auth/password.ts';
-import { type CursorPage, readByCursor } from '#shared/db/cursor.ts';
 import { getRow, partitionOf, putRow, queryRows, takeClaim } from '#shared/db/entity.ts';
 import { getItem, type Key, type Refusal, transact, type Write } from '#shared/db/items.ts';
+import { type CursorPage, readByCursor } from '#shared/db/paging/cursor.ts';
 import { type Attributes, changeItem, removeItem } from '#shared/db/writes.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';

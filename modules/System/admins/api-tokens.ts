@@ -10,9 +10,10 @@ import {
   isEnded,
 } from '#shared/auth/api-token.ts';
 import { adminPrincipals, tokenEpochOf } from '#shared/auth/principal.ts';
-import { type CursorPage, readByCursor } from '#shared/db/cursor.ts';
 import { queryRows, retryOnConflict } from '#shared/db/entity.ts';
 import { holds, type Item, queryPartition, transact, updateItem, type Write } from '#shared/db/items.ts';
+import { type CursorPage, readByCursor } from '#shared/db/paging/cursor.ts';
+import { beside } from '#shared/db/record-facts.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
 import { changeItem, putItem, putNew } from '#shared/db/writes.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
@@ -149,7 +150,7 @@ async function countValid(adminId: string, live: readonly Item[]): Promise<numbe
 
 /** The write that raises the guard's version: of two tokens that are added at once, one is refused. */
 function moveGuard(adminId: string, version: number): Write {
-  const key = apiTokenEntity.key({ adminId, id: '#guard' });
+  const key = beside(apiTokenEntity.key({ adminId, id: '#guard' }));
   const isMoved = (cause: unknown) => new AppError('version_conflict', { cause });
   if (version === 0) return putNew({ ...key, version: 1 }, isMoved);
   // A put, because it clears no cache.

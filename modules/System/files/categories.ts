@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { UploadType } from '#shared/config/upload.ts';
 import { changeRow, defineEntity, getRow, toItem, toRow } from '#shared/db/entity.ts';
 import { getItem, queryPartition, type Refusal, transact, type Write } from '#shared/db/items.ts';
+import { beside } from '#shared/db/record-facts.ts';
 import { changeItem, putNew, removeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { components } from '#shared/schema/component.ts';
@@ -38,15 +39,16 @@ type FileCategory = z.infer<typeof categoryData>;
 export const categories = defineEntity({
   row: z.object({ ...categoryData.shape, name: z.string() }),
   key: ({ id }: { id: string }) => ({ pk: 'FILE_CATEGORY', sk: id }),
+  target: 'file_category',
   missing: () => systemErrors.create('file.category_not_found'),
 });
 
 /** The item with the number of all categories: in their partition, with an ID that no category can have. */
-export const categoryTotalKey = categories.key({ id: '#total' });
+export const categoryTotalKey = beside(categories.key({ id: '#total' }));
 
 /** Adds to a category's number of files. The write fails if there is no such category of this type. */
 export const countFiles = (cid: string, by: 1 | -1, type: UploadType, refusal?: Refusal): Write =>
-  changeItem(categories.key({ id: cid }), { add: { file_count: by }, expect: { type } }, refusal);
+  changeItem(beside(categories.key({ id: cid })), { add: { file_count: by }, expect: { type } }, refusal);
 
 /**
  * Checks that a category, if not null, takes files of a type. `addFile` checks it again when it writes.
@@ -123,7 +125,7 @@ const countCategories = (by: 1 | -1): Write =>
   );
 
 const countChildren = (parentId: string, by: 1 | -1, refusal: Refusal): Write =>
-  changeItem(categories.key({ id: parentId }), { add: { child_count: by }, expect: {} }, refusal);
+  changeItem(beside(categories.key({ id: parentId })), { add: { child_count: by }, expect: {} }, refusal);
 
 const aboveLimit = (path: string, message: string, max: number): AppError =>
   new AppError('request.invalid', { errors: [{ path, message }], params: { max } });

@@ -1,6 +1,6 @@
 import { findRow, partitionOf, toRow } from '#shared/db/entity.ts';
 import { holds, type Position, queryIndex, transact } from '#shared/db/items.ts';
-import { isSpreadMark, listPartitions } from '#shared/db/spread-index.ts';
+import { isSpreadMark, listPartitions } from '#shared/db/paging/spread-index.ts';
 import { type Change, changeItem } from '#shared/db/writes.ts';
 import { ObjectExistsError } from '#shared/storage/engine.ts';
 import type { NamedEngine } from '#shared/storage/engines.ts';

@@ -14,6 +14,7 @@ const isDocument = (id: string): boolean => /^https?:/i.test(id);
 export const clients = defineEntity({
   row: z.object(clientData.shape),
   key: ({ id }: { id: string }) => ({ pk: 'OAUTH_CLIENT', sk: id }),
+  target: 'oauth_client',
   missing: () => systemErrors.create('oauth.client_not_found'),
 });
 

@@ -3,7 +3,7 @@ import { ulid } from 'ulid';
 import { partitionOf, putRow, takeClaim, versionConflict } from '#shared/db/entity.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { type Refusal, transact, type Write } from '#shared/db/items.ts';
-import { choosePartitions } from '#shared/db/spread-index.ts';
+import { choosePartitions } from '#shared/db/paging/spread-index.ts';
 import { countUser } from './counters.ts';
 import { maskMobile, type User } from './profile.ts';
 import type { OpenId, Terminal } from './terminal.ts';

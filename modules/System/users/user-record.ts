@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { userPrincipals } from '#shared/auth/principal.ts';
 import { defineEntity } from '#shared/db/entity.ts';
 import { type Key, singleKey } from '#shared/db/items.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
@@ -29,7 +30,7 @@ export interface UserRecord extends Secrets {
 
 export const users = defineEntity({
   ...publicUsers,
-  mirror: userProfiles.mirror,
+  mirror: [{ cache: userPrincipals }, userProfiles.mirror],
   row: z.pipe(
     stored,
     z.transform(

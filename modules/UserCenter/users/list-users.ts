@@ -1,7 +1,7 @@
 import { findUserByMobile, publicUsers, users } from '#modules/System/public/user-records.ts';
-import { readByCursor } from '#shared/db/cursor.ts';
 import { partitionOf, toRow } from '#shared/db/entity.ts';
-import { readNewest } from '#shared/db/newest-page.ts';
+import { readByCursor } from '#shared/db/paging/cursor.ts';
+import { readNewest } from '#shared/db/paging/newest-page.ts';
 
 /** A page of users, newest first, or the user of a mobile. @throws AppError `request.invalid` for a wrong cursor */
 export function listUsers(query: { limit: number; cursor?: string; mobile?: string }) {

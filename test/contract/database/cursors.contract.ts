@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { decodeCursor, encodeCursor } from '#shared/db/cursor.ts';
 import { queryPage, transact } from '#shared/db/items.ts';
+import { decodeCursor, encodeCursor } from '#shared/db/paging/cursor.ts';
 import { randomLetters } from '../../support/database.ts';
 
 /** Adds entries to a list; the index orders them by `order`. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ulid } from 'ulid';
 import { getItem, type IndexPartition, transact } from '#shared/db/items.ts';
-import { type NewestQuery, readNewest } from '#shared/db/newest-page.ts';
+import { type NewestQuery, readNewest } from '#shared/db/paging/newest-page.ts';
 import {
   busyAfter,
   choosePartition,
@@ -10,7 +10,7 @@ import {
   listPartitions,
   markSpread,
   spreadCount,
-} from '#shared/db/spread-index.ts';
+} from '#shared/db/paging/spread-index.ts';
 import { randomLetters } from '../../support/database.ts';
 import { keys } from '../../support/keys.ts';
 import { throughProxy } from './engine-proxy.ts';
@@ -80,7 +80,7 @@ export function describeSpreadIndexes(): void {
       };
 
       await throughProxy(note, async () => {
-        const spreading = await import('#shared/db/spread-index.ts');
+        const spreading = await import('#shared/db/paging/spread-index.ts');
         await spreading.choosePartition(index);
         const many = Array.from({ length: spreading.busyAfter + 100 }, () => index);
         await Promise.all(many.map(spreading.choosePartition));

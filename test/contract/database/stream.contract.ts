@@ -5,7 +5,6 @@ import { streamBatchSize } from '#functions/stacks/function-map.ts';
 import { setAdminRoles } from '#modules/System/admins/admins.ts';
 import { addApiToken } from '#modules/System/admins/api-tokens.ts';
 import { addRole } from '#modules/System/roles/roles.ts';
-import listener from '#modules/System/Stream/clear-caches.ts';
 import { basics } from '#modules/System/site/settings.ts';
 import { userProfiles } from '#modules/System/users/profile.ts';
 import { findApiToken } from '#shared/auth/api-token.ts';
@@ -20,6 +19,7 @@ import { outcomesOf, randomLetters } from '../../support/database.ts';
 import { changeDirectly, deleteDirectly, putDirectly } from '../../support/direct-writes.ts';
 import { eventually } from '../../support/eventually.ts';
 import { keys } from '../../support/keys.ts';
+import { discoverShipped } from '../../support/shipped-modules.ts';
 import { ownerOf } from '../../support/token-owner.ts';
 import { createContext } from '../../unit/shared/http/fake-request.ts';
 import { createAdmin, findCaller, logIn } from './administrator-fixture.ts';
@@ -37,7 +37,11 @@ async function runListener(): Promise<void> {
   await enableStream(request, tableName);
   expect(await findStream(request, tableName)).toBe(arn);
   const stream = await openStream(request, arn ?? '', 'LATEST', streamBatchSize);
-  const handler = streamHandler(listener, { name: 'test' });
+  const { listeners } = await discoverShipped();
+  const found = listeners.find(({ functionName }) => functionName === 'system-stream-clear-caches');
+  if (!found) throw new Error('no listener clears caches');
+  const { listener, cached } = found;
+  const handler = streamHandler(listener, { name: 'test', cached });
   const deliver = (records: object[]) => handler({ Records: records }, createContext());
   undo.push(followStream({ stream, listener, deliver }));
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { decryptTicket } from '#modules/System/files/uploads/ticket.ts';
 import { uploadPartitions } from '#modules/System/files/uploads/upload-record.ts';
 import type { Item } from '#shared/db/items.ts';
-import { listPartitions } from '#shared/db/spread-index.ts';
+import { listPartitions } from '#shared/db/paging/spread-index.ts';
 import { keys } from '../../support/keys.ts';
 import type { Answer } from '../world/api.ts';
 import { newWord } from '../world/random.ts';

@@ -1,7 +1,7 @@
 import { readdir, stat, utimes } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { uploadPartitions } from '#modules/System/files/uploads/upload-record.ts';
-import { listPartitions } from '#shared/db/spread-index.ts';
+import { listPartitions } from '#shared/db/paging/spread-index.ts';
 import type { World } from '../world/world.ts';
 import { contentInvariants } from './contents.ts';
 import { fileInvariants, nothingLeft } from './files.ts';

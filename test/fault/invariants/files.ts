@@ -1,4 +1,4 @@
-import { listPartitions } from '#shared/db/spread-index.ts';
+import { listPartitions } from '#shared/db/paging/spread-index.ts';
 import { byKey, countBy, differ, type Holdings, type Invariant, under } from './invariant.ts';
 
 const list = (holdings: Holdings) => under(holdings, 'FILE#');

@@ -1,5 +1,5 @@
 import type { Item } from '#shared/db/items.ts';
-import { listPartitions } from '#shared/db/spread-index.ts';
+import { listPartitions } from '#shared/db/paging/spread-index.ts';
 import { differ, type Holdings, type Invariant, sum, under } from './invariant.ts';
 
 const list = (holdings: Holdings, kind: 'ADMIN' | 'USER') =>

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { articleCategory, articleSummary } from '#modules/System/public/articles.ts';
 import { admin } from '#shared/http/route.ts';
 import { status } from '#shared/schema/fields.ts';
 import { cursorListOf, cursorQuery } from '#shared/schema/list.ts';
+import { articleCategory, articleSummary } from '../../articles/article-record.ts';
 import { listArticles } from '../../articles/read-articles.ts';
 
 export default admin.get({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { articles } from '#modules/System/public/articles.ts';
 import { api } from '#shared/http/route.ts';
 import { recordId } from '#shared/schema/text.ts';
+import { articles } from '../../articles/article-record.ts';
 import { articleData } from '../../articles/content-schema.ts';
 import { getArticle } from '../../articles/read-articles.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { articleSummary } from '#modules/System/public/articles.ts';
 import { itemValue } from '#shared/dict/schema.ts';
 import { api } from '#shared/http/route.ts';
 import { cursorListOf, cursorQuery } from '#shared/schema/list.ts';
+import { articleSummary } from '../../articles/article-record.ts';
 import { listArticles } from '../../articles/read-articles.ts';
 
 export default api.openGet({

@@ -4,7 +4,6 @@ import { admin } from '#shared/http/route.ts';
 import { titled } from '#shared/schema/titled.ts';
 import { countEnabledAdmins } from '../../admins/admins.ts';
 import { readAiUsage } from '../../assistant/usage.ts';
-import { countArticles } from '../../public/articles.ts';
 import { readUserCounts } from '../../users/counters.ts';
 
 /** Days that the start page shows, today included. */
@@ -32,7 +31,14 @@ export default admin.get({
       ),
     ),
   }),
-  prefetch: () => settleAll([readUserCounts(days), countEnabledAdmins(), countArticles(), readAiUsage(days)]),
+  needs: ['contributions'],
+  prefetch: ({ contributions }) =>
+    settleAll([
+      readUserCounts(days),
+      countEnabledAdmins(),
+      contributions.count('articles'),
+      readAiUsage(days),
+    ]),
   handler: async ({ prefetched: [users, admins, articles, usage] }) => ({
     users: users.total,
     admins,

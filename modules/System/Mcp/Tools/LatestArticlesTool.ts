@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { McpTool } from '#shared/tools/mcp-tool.ts';
-import { listLatestArticles } from '../../public/articles.ts';
+import { McpTool, type ToolContext } from '#shared/tools/mcp-tool.ts';
 
 const input = z.strictObject({
   limit: z._default(z.int().check(z.gte(1), z.lte(20)), 5).check(z.describe('Number of articles, 1 to 20')),
@@ -25,8 +24,12 @@ export default class LatestArticlesTool extends McpTool<typeof input> {
   override readonly inputSchema = input;
   override readonly outputSchema = output;
   override readonly access = 'read';
+  override readonly needs = ['contributions'] as const;
 
-  override async handle({ limit }: z.output<typeof input>) {
-    return { articles: await listLatestArticles(limit) };
+  override async handle(
+    { limit }: z.output<typeof input>,
+    { needs: { contributions } }: ToolContext<unknown, 'contributions'>,
+  ) {
+    return z.parse(output, { articles: await contributions.listLatest('articles', limit) });
   }
 }

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
-import { McpTool } from '#shared/tools/mcp-tool.ts';
+import { McpTool, type ToolContext } from '#shared/tools/mcp-tool.ts';
 import { countEnabledAdmins } from '../../admins/admins.ts';
 import { describeAi } from '../../assistant/settings.ts';
 import { settingsResult, usageResult } from '../../assistant/tool-results.ts';
 import { readAiUsage } from '../../assistant/usage.ts';
-import { countArticles } from '../../public/articles.ts';
 import { readUserCounts } from '../../users/counters.ts';
 
 const input = z.strictObject({});
@@ -25,12 +24,16 @@ export default class OverviewTool extends McpTool<typeof input> {
   override readonly inputSchema = input;
   override readonly outputSchema = output;
   override readonly access = 'read';
+  override readonly needs = ['contributions'] as const;
 
-  override async handle() {
+  override async handle(
+    _input: z.output<typeof input>,
+    { needs: { contributions } }: ToolContext<unknown, 'contributions'>,
+  ) {
     const [{ total: users }, admins, articles, ai, ai_usage] = await settleAll([
       readUserCounts(1),
       countEnabledAdmins(),
-      countArticles(),
+      contributions.count('articles'),
       describeAi(),
       readAiUsage(7),
     ]);

@@ -1,8 +1,8 @@
 import type { UploadType } from '#shared/config/upload.ts';
-import { type CursorPage, readByCursor } from '#shared/db/cursor.ts';
 import { partitionOf, toRow } from '#shared/db/entity.ts';
 import type { IndexPartition } from '#shared/db/items.ts';
-import { type NewestPage, type NewestQuery, readNewest } from '#shared/db/newest-page.ts';
+import { type CursorPage, readByCursor } from '#shared/db/paging/cursor.ts';
+import { type NewestPage, type NewestQuery, readNewest } from '#shared/db/paging/newest-page.ts';
 import { type FileRecord, files, toFileRecord, toSearchable } from '../records/file-record.ts';
 
 export interface FileQuery {

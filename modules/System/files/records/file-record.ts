@@ -94,6 +94,7 @@ export const files = defineEntity({
       return { ...file, uploader: { kind, id } };
     }),
   ),
+  target: 'file',
   key: ({ id }: { id: string }) => singleKey(`FILE#${id}`),
   indexes: {
     byCreation: { name: 'gsi1', pk: () => 'FILE', sk },

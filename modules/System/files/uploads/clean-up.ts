@@ -2,7 +2,7 @@ import { settleAll } from '#shared/async/settle-all.ts';
 import { uploadTransport } from '#shared/config/upload.ts';
 import { changeRow, findRow, queryRows } from '#shared/db/entity.ts';
 import { deleteItem, type Position } from '#shared/db/items.ts';
-import { listPartitions } from '#shared/db/spread-index.ts';
+import { listPartitions } from '#shared/db/paging/spread-index.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
 import { openEngine, receivingEngines } from '#shared/storage/engines.ts';

@@ -4,7 +4,7 @@ import { settleAll } from '#shared/async/settle-all.ts';
 import { mimeTypes, uploadTransport } from '#shared/config/upload.ts';
 import { defineEntity, findRow, partitionOf, putRow } from '#shared/db/entity.ts';
 import { deleteItem, holds, singleKey, transact, type Write } from '#shared/db/items.ts';
-import { choosePartitions, learnSpread, pickPartition } from '#shared/db/spread-index.ts';
+import { choosePartitions, learnSpread, pickPartition } from '#shared/db/paging/spread-index.ts';
 import { type Attributes, changeItem, removeItem } from '#shared/db/writes.ts';
 import { type NamedEngine, openDefaultEngine } from '#shared/storage/engines.ts';
 import { createObjectPath } from '#shared/storage/naming/object-path.ts';
@@ -30,6 +30,8 @@ export type Upload = z.infer<typeof upload>;
 
 export const uploads = defineEntity({
   row: upload,
+  // It becomes a file with the same ID, in whose history it stands.
+  target: 'file',
   key: ({ id }: { id: string }) => singleKey(`UPLOAD#${id}`),
   indexes: {
     /** By the moment of their clean-up; always spread. */

@@ -160,6 +160,18 @@ describe('renderEntry', () => {
     expect(render(admin.get(options))).not.toContain('body');
   });
 
+  test('gives the contributions of the modules that have some to a route that needs them', () => {
+    const contributions = { file: 'modules/Shop/contributions.ts', declared: {} };
+    const modules = [foundModule('System'), foundModule('Shop', { contributions })];
+    const supply = { ...createSupply(), modules };
+
+    const source = render(admin.get({ ...options, needs: ['contributions'] }), supply);
+
+    expect(source).toContain("import ofShop from '#modules/Shop/contributions.ts';");
+    expect(source).toContain('needs: { contributions: joinContributions([ofShop]) }');
+    expect(source).not.toContain('ofSystem');
+  });
+
   test('gives the manifests of all modules only to a route that needs them', () => {
     const supply = createSupply('System', 'Shop');
 

@@ -379,7 +379,7 @@ describe('a tool of a route', () => {
       'the tools',
       "needs: ['tools', 'modules']",
       'admin.get',
-      'it needs tools; routes of tools may need modules',
+      'it needs tools; tools and their routes may need modules',
     ],
   ])('is refused for %s', async (_title, options, builder, message) => {
     const [problem, ...others] = await problemsOf(files(options, builder));

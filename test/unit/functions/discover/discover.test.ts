@@ -305,6 +305,38 @@ describe('discover names the file, the broken rule and the fix', () => {
     ]);
   });
 
+  test.each([
+    [
+      'statistics: { orders: 7 }',
+      'its statistics is not a table of functions: write statistics: { orders: countOrders }',
+    ],
+    ['latest: 1', 'its latest is not a table of functions: write latest: { orders: countOrders }'],
+  ])('of contributions with %s', async (part, fault) => {
+    const problems = await problemsOf({
+      ...shopModule,
+      'modules/Shop/contributions.ts': `export default { ${part} };`,
+    });
+
+    expect(problems).toEqual([`modules/Shop/contributions.ts: ${fault}`]);
+  });
+
+  test('of two modules that contribute the same kind', async () => {
+    const contributions = 'export default { statistics: { orders: async () => 1 } };';
+    const problems = await problemsOf(
+      {
+        ...shopModule,
+        'modules/Shop/contributions.ts': contributions,
+        'modules/Store/module.ts': moduleSource('Store'),
+        'modules/Store/contributions.ts': contributions,
+      },
+      { ...shop, Store: { enabled: true } },
+    );
+
+    expect(problems).toEqual([
+      'modules/Store/contributions.ts: statistics of "orders" is also in modules/Shop/contributions.ts: rename one of them',
+    ]);
+  });
+
   test('of a module that cannot be loaded, without what follows from it', async () => {
     const problems = await problemsOf(
       {

@@ -1,11 +1,15 @@
 import '../../../support/environment.ts';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { renderListenerEntry } from '#functions/bundle/entry.ts';
 import { checkListener } from '#functions/checks/checks.ts';
 import { discover } from '#functions/discover/discover.ts';
 import { DiscoveryError, type FoundListener } from '#functions/model.ts';
 import { createFunctionMap } from '#functions/stacks/function-map.ts';
+import { findTarget } from '#shared/audit/target.ts';
+import type { Key } from '#shared/db/items.ts';
+import { beside } from '#shared/db/record-facts.ts';
+import { removeItem } from '#shared/db/writes.ts';
 import { defineStreamListener, type StreamListener } from '#shared/module/module.ts';
 import { createProject, moduleSource } from '../fixtures.ts';
 
@@ -80,6 +84,57 @@ describe('discover', () => {
     const { listeners } = await discover(projectRoot, load);
 
     expect(listeners.map(({ functionName }) => functionName)).toContain('system-stream-clear-caches');
+  });
+});
+
+describe('a new entity with a cache', () => {
+  const cache = `{ ttlSeconds: 400, invalidate: async (ids) => (globalThis.clearedShops.push(ids), true) }`;
+  const files = {
+    'modules/Shop/Api/order.ts': `
+      import * as z from 'zod/mini';
+      import { api } from '#shared/http/route.ts';
+      import { defineEntity } from '#shared/db/entity.ts';
+      export const orders = defineEntity({
+        row: z.object({ id: z.string() }),
+        key: ({ id }) => ({ pk: 'SHOP_ORDER#' + id, sk: 'SHOP_ORDER#' + id }),
+        missing: () => new Error('missing'),
+        target: 'shop_order',
+        mirror: { cache: ${cache} },
+      });
+      export default api.openGet({ summary: { zh_CN: '甲', en: 'A' }, data: z.null(), handler: async () => null });`,
+    'modules/Shop/Stream/clear.ts': `
+      import { defineCacheListener } from '#shared/module/module.ts';
+      import { clearCaches } from '#shared/stream/clear-caches.ts';
+      export default defineCacheListener({ handle: clearCaches });`,
+  };
+
+  test('is followed by the stream and named in the audit log, by its declaration alone', async () => {
+    const cleared: string[][] = [];
+    Object.assign(globalThis, { clearedShops: cleared });
+    const { listeners, routes } = await find(files);
+    const { orders } = await load<{ orders: { key(id: { id: string }): Key } }>(
+      join(String(project?.root), String(routes[0]?.file)),
+    );
+    const [following] = listeners;
+
+    expect(following?.listener).toMatchObject({
+      prefixes: expect.arrayContaining(['SHOP_ORDER#']),
+      maxAgeSeconds: 400,
+    });
+    expect(following && renderListenerEntry(following)).toContain('import { orders as entity');
+    await following?.listener.handle([{ pk: 'SHOP_ORDER#1', sk: 'SHOP_ORDER#1' }], following.cached);
+    expect(cleared).toEqual([['1']]);
+    expect(findTarget([removeItem(orders.key({ id: '7' }))])).toBe('shop_order:7');
+    expect(findTarget([removeItem(beside(orders.key({ id: '7' })))])).toBeNull();
+  });
+
+  test('has to be exported', async () => {
+    const hidden = files['modules/Shop/Api/order.ts'].replace('export const orders', 'const orders');
+    const error: unknown = await find({ ...files, 'modules/Shop/Api/order.ts': hidden }).catch(
+      (thrown) => thrown,
+    );
+
+    expect(String(error)).toContain('modules/Shop/Api/order.ts: an entity with a mirror is not exported');
   });
 });
 

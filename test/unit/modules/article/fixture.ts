@@ -1,7 +1,7 @@
+import { countArticles } from '#modules/Article/articles/article-record.ts';
 import type { Article, NewArticle } from '#modules/Article/articles/content-schema.ts';
 import { type ArticleQuery, listArticles } from '#modules/Article/articles/read-articles.ts';
 import { addArticle } from '#modules/Article/articles/write-articles.ts';
-import { countArticles } from '#modules/System/public/articles.ts';
 import { getItem } from '#shared/db/items.ts';
 import { addDictItem } from '#shared/dict/items.ts';
 import { randomLetters } from '../../../support/database.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { countArticles, listLatestArticles } from '#modules/Article/articles/article-record.ts';
 import { deleteArticle } from '#modules/Article/articles/delete-articles.ts';
-import { countArticles, listLatestArticles } from '#modules/System/public/articles.ts';
 import { newArticle, newCategory } from './fixture.ts';
 
 /** The part of articles that other modules may use. */

@@ -52,9 +52,10 @@ describe('an API token', () => {
 
       const answers = [await ask(token), await ask(token)];
 
+      const { id, account, super: isSuper, status, role_ids } = await getAdmin(adminId);
       const expected = {
         adminId,
-        admin: { ...(await getAdmin(adminId)), grants: [] },
+        admin: { id, account, super: isSuper, status, role_ids, grants: [] },
         scope,
         tokenId,
         sessionEpoch: 1,

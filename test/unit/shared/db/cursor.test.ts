@@ -2,7 +2,7 @@ import '../../../support/environment.ts';
 import { randomBytes } from 'node:crypto';
 import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import { decodeCursor, encodeCursor } from '#shared/db/cursor.ts';
+import { decodeCursor, encodeCursor } from '#shared/db/paging/cursor.ts';
 
 const place = { pk: 'ADMIN#1', sk: 'ADMIN#1', gsi1pk: 'ADMIN', gsi1sk: '01J' };
 const refusal = expect.objectContaining({
@@ -16,10 +16,10 @@ function encode(scope = 'admins', last: Record<string, unknown> = place): string
 }
 
 /** Loads the module in a process with these keys. */
-async function loadWith(appKey: string): Promise<typeof import('#shared/db/cursor.ts')> {
+async function loadWith(appKey: string): Promise<typeof import('#shared/db/paging/cursor.ts')> {
   process.env.APP_KEY = appKey;
   jest.resetModules();
-  return import('#shared/db/cursor.ts');
+  return import('#shared/db/paging/cursor.ts');
 }
 
 describe('encodeCursor', () => {

@@ -1,16 +1,18 @@
 import '../../../support/environment.ts';
-import { describe, expect, jest, test } from '@jest/globals';
-import type { Mirror } from '#shared/db/mirrors.ts';
-import { cachedPrefixes, clearCaches, longestCacheSeconds, mirrors } from '#shared/stream/clear-caches.ts';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { longestCacheSeconds } from '#functions/discover/cached-records.ts';
+import type { CachedRecords } from '#shared/module/module.ts';
+import { clearCaches } from '#shared/stream/clear-caches.ts';
 import { type Key, keys } from '../../../support/keys.ts';
+import { discoverShipped } from '../../../support/shipped-modules.ts';
 
 function createMirrors() {
   const createCache = () => ({ ttlSeconds: 60, invalidate: jest.fn(async (_ids: string[]) => true) });
   const [a, b] = [createCache(), createCache()];
-  const mirrors: Mirror[] = [
-    { prefix: 'A#', cache: a },
-    { prefix: 'LIST', toId: ({ sk }) => sk, cache: a },
-    { prefix: 'B#', cache: b },
+  const mirrors: CachedRecords[] = [
+    { prefix: 'A#', mirrors: [{ cache: a }] },
+    { prefix: 'LIST', mirrors: [{ toId: ({ sk }) => sk, cache: a }] },
+    { prefix: 'B#', mirrors: [{ cache: b }] },
   ];
   return { a, b, mirrors };
 }
@@ -67,8 +69,13 @@ describe('clearCaches', () => {
   });
 });
 
-describe('the mirrors', () => {
-  const mirrorOf = (key: Key) => mirrors.find(({ prefix }) => key.pk.startsWith(prefix));
+describe('the cached records that the build finds', () => {
+  let cached: readonly CachedRecords[];
+  beforeAll(async () => {
+    const { listeners } = await discoverShipped();
+    cached = listeners.flatMap((found) => found.cached ?? []);
+  });
+  const recordsOf = (key: Key) => cached.find(({ prefix }) => key.pk.startsWith(prefix));
 
   test.each([
     ['a dictionary type', keys.dictType('user_kind'), 'DICT_TYPE', 'user_kind'],
@@ -79,10 +86,11 @@ describe('the mirrors', () => {
     ['a session', keys.session('s-_1'), 'SESSION#', 's-_1'],
     ['an API token', keys.apiToken('01A', '01T'), 'API_TOKENS#', '01A:01T'],
   ])('name the cache entry of %s', (_, key, prefix, id) => {
-    const mirror = mirrorOf(key);
+    const records = recordsOf(key);
+    const [{ toId } = {}] = records?.mirrors ?? [];
 
-    expect(mirror?.prefix).toBe(prefix);
-    expect(mirror?.toId ? mirror.toId(key) : key.pk.slice(prefix.length)).toBe(id);
+    expect(records?.prefix).toBe(prefix);
+    expect(toId ? toId(key) : key.pk.slice(prefix.length)).toBe(id);
   });
 
   test.each([
@@ -97,19 +105,18 @@ describe('the mirrors', () => {
     ['claims', keys.adminAccount('root')],
     ['usages', keys.usageTotal('user_kind', '1')],
   ])('ignore %s', (_, key) => {
-    expect(mirrorOf(key)).toBeUndefined();
+    expect(recordsOf(key)).toBeUndefined();
   });
 
-  test('have one prefix each, but for the site status, which mirrors settings too', () => {
-    const overlapping = cachedPrefixes.filter((prefix) =>
-      cachedPrefixes.some((other) => other !== prefix && other.startsWith(prefix)),
-    );
+  test('have prefixes of which none begins another', () => {
+    const prefixes = cached.map(({ prefix }) => prefix);
 
-    expect(new Set(cachedPrefixes).size).toBe(cachedPrefixes.length);
-    expect(overlapping).toEqual(['CONFIG#']);
+    expect(
+      prefixes.filter((prefix) => prefixes.some((other) => other !== prefix && other.startsWith(prefix))),
+    ).toEqual([]);
   });
 
   test('drop a change that is older than any cache entry', () => {
-    expect(longestCacheSeconds).toBe(300);
+    expect(longestCacheSeconds(cached)).toBe(300);
   });
 });

@@ -58,12 +58,12 @@ describe('a tool that writes', () => {
     const answer = await bench.ask({ message: 'drop 5 again' });
 
     expect(answer).toMatchObject({
-      steps: [{ arguments: { id: 5 }, error: { code: 'article.not_found' } }],
+      steps: [{ arguments: { id: 5 }, error: { code: 'file.not_found' } }],
       pending: [],
     });
     const entries = await queryPartition(auditPartition(new Date().toISOString().slice(0, 7)));
     expect(entries.at(-1)).toMatchObject({
-      ...{ action: 'tool/shop.drop', channel: 'chat', outcome: 'refused', code: 'article.not_found' },
+      ...{ action: 'tool/shop.drop', channel: 'chat', outcome: 'refused', code: 'file.not_found' },
     });
   });
 
@@ -124,7 +124,7 @@ describe('a confirm token', () => {
     expect(bench.deeds.dropped).toEqual([{ id: 3 }, { id: 1 }]);
     expect(answer.steps).toMatchObject([
       { arguments: { id: 3 }, result: { dropped: true } },
-      { arguments: { id: 3 }, error: { code: 'article.not_found' } },
+      { arguments: { id: 3 }, error: { code: 'file.not_found' } },
       { arguments: { id: 1 }, result: { dropped: true } },
     ]);
   });

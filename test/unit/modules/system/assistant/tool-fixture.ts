@@ -66,8 +66,7 @@ export function createTools(): { registry: ToolRegistry; deeds: Deeds } {
       schema: z.strictObject({ id: z.int() }),
       handle: noteIn(deeds.dropped, { dropped: true }),
       async authorize({ id }) {
-        if (deeds.dropped.some((each) => Object(each).id === id))
-          throw systemErrors.create('article.not_found');
+        if (deeds.dropped.some((each) => Object(each).id === id)) throw systemErrors.create('file.not_found');
       },
       describe: ({ id }) => ({ zh_CN: `丢弃 ${id}`, en: `Drop ${id}` }),
     }),

@@ -10,7 +10,7 @@ import { uploadPartitions } from '#modules/System/files/uploads/upload-record.ts
 import { readUploadSettings } from '#modules/System/files/uploads/upload-rules.ts';
 import system from '#modules/System/module.ts';
 import { getItem, queryPage } from '#shared/db/items.ts';
-import { listPartitions } from '#shared/db/spread-index.ts';
+import { listPartitions } from '#shared/db/paging/spread-index.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { ReceivedFile } from '#shared/schema/received-file.ts';
 import { findGroup } from '#shared/settings/save.ts';

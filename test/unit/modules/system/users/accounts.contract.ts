@@ -3,7 +3,7 @@ import { getUserDetail } from '#modules/System/users/find-user.ts';
 import { editProfile, setUserStatus } from '#modules/UserCenter/users/edit-user.ts';
 import { listUsers } from '#modules/UserCenter/users/list-users.ts';
 import { getItem, updateItem } from '#shared/db/items.ts';
-import { markSpread } from '#shared/db/spread-index.ts';
+import { markSpread } from '#shared/db/paging/spread-index.ts';
 import { outcomesOf } from '../../../../support/database.ts';
 import { indexes, keys } from '../../../../support/keys.ts';
 import { findCaller, logIn, newMobile, newUser, newUserWithPassword } from './fixture.ts';

@@ -7,7 +7,7 @@ import { type FileQuery, listFiles, type SearchBounds } from '#modules/System/fi
 import type { StoredFile } from '#modules/System/files/records/file-record.ts';
 import { addFile, chooseFilePlaces } from '#modules/System/files/uploads/upload-record.ts';
 import { transact } from '#shared/db/items.ts';
-import { markSpread } from '#shared/db/spread-index.ts';
+import { markSpread } from '#shared/db/paging/spread-index.ts';
 import { createMemoryEngine } from '../../../../../doubles/memory-engine.ts';
 import { indexes } from '../../../../../support/keys.ts';
 import { describeFile, newCategory, newFile, newFiles } from '../fixture.ts';

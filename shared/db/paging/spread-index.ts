@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { settleAll } from '#shared/async/settle-all.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
-import { getItems, type IndexPartition, type Item, type Key, singleKey, updateItem } from './items.ts';
-import { withoutJoin } from './joined-writes.ts';
-import { type Attributes, changeItem } from './writes.ts';
+import { getItems, type IndexPartition, type Item, type Key, singleKey, updateItem } from '../items.ts';
+import { withoutJoin } from '../joined-writes.ts';
+import { type Attributes, changeItem } from '../writes.ts';
 
 // Partitions of new entries in indexes by creation. `newest-page.ts` reads them. Why: docs/decisions/0015.
 //

@@ -1,5 +1,5 @@
 import { settleAll } from '#shared/async/settle-all.ts';
-import { type IndexPartition, type IndexQuery, type Item, type Position, queryIndex } from './items.ts';
+import { type IndexPartition, type IndexQuery, type Item, type Position, queryIndex } from '../items.ts';
 import { isSpreadMark, listPartitions, markSortKey, orMark } from './spread-index.ts';
 
 export interface NewestQuery extends Pick<IndexQuery, 'filter'> {

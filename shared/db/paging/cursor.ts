@@ -1,6 +1,6 @@
 import { decrypt, encrypt } from '#shared/crypto/encrypt.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { Position } from './items.ts';
+import type { Position } from '../items.ts';
 
 /**
  * A cursor for the page after `last`, encrypted, and valid only for its list and filters; null at the end of the list.

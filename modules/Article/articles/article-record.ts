@@ -9,7 +9,7 @@ import { components } from '#shared/schema/component.ts';
 import { createdAt, status, updatedAt, version } from '#shared/schema/fields.ts';
 import { recordId } from '#shared/schema/text.ts';
 import { titled } from '#shared/schema/titled.ts';
-import systemErrors from '../errors.ts';
+import articleErrors from '../errors.ts';
 
 /** A value of the dictionary `article_category`. */
 export const articleCategory = titled(
@@ -46,7 +46,8 @@ export const articles = defineEntity({
     byCategory: { name: 'gsi2', pk: ({ status, category }: Listed) => `ARTICLE#${status}#${category}`, sk },
     byStatus: { name: 'gsi3', pk: ({ status }: Pick<Listed, 'status'>) => `ARTICLE#${status}`, sk },
   },
-  missing: () => systemErrors.create('article.not_found'),
+  target: 'article',
+  missing: () => articleErrors.create('article.not_found'),
 });
 
 /** Articles of a partition, newest first, at most 100. @param below ID of an article; only older ones are returned */
