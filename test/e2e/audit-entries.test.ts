@@ -6,11 +6,13 @@ import { recordCommand } from '#cli/record-command.ts';
 import type { StoredEntry } from '#shared/audit/entry.ts';
 import { auditPartition } from '#shared/audit/new-entry.ts';
 import { verifyAuditItem } from '#shared/audit/stored-entries.ts';
-import { queryPartition, transact } from '#shared/db/items.ts';
+import { defineEntity } from '#shared/db/entity.ts';
+import { queryPartition, singleKey, transact } from '#shared/db/items.ts';
 import { putItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { createTexts } from '#shared/i18n/texts.ts';
 import { label, secret } from '#shared/schema/marks.ts';
+import { storedSettings } from '#shared/settings/store.ts';
 import { type InvokeOptions, invokeTool } from '#shared/tools/invoke.ts';
 import { McpTool, type ToolAccess, type ToolContext } from '#shared/tools/mcp-tool.ts';
 import { validFiles } from '../fixtures/hostile/files.ts';
@@ -243,6 +245,13 @@ test('an upload is recorded in the history of its file', async () => {
   expect(entries).toMatchObject([{ outcome: 'ok', target: `file:${data.id}` }]);
 });
 
+const shops = defineEntity({
+  row: z.object({ name: z.string() }),
+  key: ({ id }: { id: string }) => singleKey(`SHOP#${id}`),
+  missing: () => new AppError('internal'),
+  target: 'shop',
+});
+
 class RenameTool extends McpTool {
   override name = 'test.rename';
   override description = 'Renames.';
@@ -252,7 +261,7 @@ class RenameTool extends McpTool {
     if (name === 'refused') throw new AppError('version_conflict');
   }
   override async handle({ name }: Json) {
-    if (name !== 'idle') await transact([putItem({ pk: 'SHOP#1', sk: 'SHOP#1', name })]);
+    if (name !== 'idle') await transact([putItem({ ...shops.key({ id: '1' }), name })]);
     if (name === 'broken') throw new Error('broken');
     return {};
   }
@@ -348,7 +357,7 @@ describe('a command that changes data', () => {
     const before = (await readLog()).length;
 
     await recordCommand('config:set', schema, input, () =>
-      transact([putItem({ pk: 'CONFIG#site', sk: 'a', value: 1 })]),
+      transact([putItem({ ...storedSettings.key({ group: 'site', name: 'a' }), value: 1 })]),
     );
 
     const entries = await readLog();

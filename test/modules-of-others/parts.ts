@@ -63,6 +63,7 @@ const records: Part = ({ prefix, codes, kindType }) => ({
           sk: ({ id }) => id,
         },
       },
+      target: '${codes}_case',
       missing: () => errors.create('${codes}.case_not_found'),
     });
 
