@@ -3,13 +3,8 @@ import { copyFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { validFiles } from '../fixtures/hostile/files.ts';
-import {
-  administrator,
-  createTempDir,
-  projectRoot,
-  type RunningServer,
-  shareLocalServer,
-} from '../support/local-server.ts';
+import { administrator } from '../support/administrator.ts';
+import { createTempDir, projectRoot, type RunningServer, shareLocalServer } from '../support/local-server.ts';
 
 const bin = (name: string) => join(projectRoot, 'node_modules/.bin', name);
 

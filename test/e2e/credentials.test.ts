@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import { editAdmin, setAdminRoles } from '#modules/System/admins/admins.ts';
 import { adminData } from '#modules/System/admins/schema.ts';
 import { type OpenAiDouble, startOpenAi } from '../doubles/openai.ts';
-import { type Functions, functionsAdministrator, startFunctions } from '../support/functions.ts';
+import { administrator } from '../support/administrator.ts';
+import { type Functions, startFunctions } from '../support/functions.ts';
 import { authorizeParameters, codeOf, createPkce } from '../support/oauth.ts';
 
 // Every door that a credential opens, after every event that closes it.
@@ -48,7 +49,7 @@ async function logIn(account: string, secret = password): Promise<string> {
 beforeAll(async () => {
   functions = await startFunctions();
   provider = await startOpenAi(model);
-  root = await logIn(functionsAdministrator.account, functionsAdministrator.password);
+  root = await logIn(administrator.account, administrator.password);
   const values = { enabled: true, base_url: provider.baseUrl, api_key: model.key, model: model.model };
   await post('setting/config/save', { group: 'ai', values });
   const roleOf = async (...grants: string[]) =>

@@ -1,26 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { type Client, createClient } from '../support/client.ts';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { useServer } from '../support/use-server.ts';
 
 const redirectUri = 'http://127.0.0.1/callback';
 
-let server: LocalServer;
-let client: Client;
-let session: string;
 let clientId: string;
 
-beforeAll(async () => {
-  server = await startLocalServer({ environment: { LOG_LEVEL: 'debug' } });
-  client = createClient(server.url);
-  session = await client.login();
-  const body = { name: 'Desk client', redirect_uris: [redirectUri] };
-  const added = await client.post('/adminapi/system/oauth/client/add', body, { token: session });
-  clientId = z.parse(z.object({ id: z.string() }), added.data).id;
-});
+const { server, client, admin } = useServer({ environment: { LOG_LEVEL: 'debug' } });
 
-afterAll(() => server?.stop());
+beforeAll(async () => {
+  const body = { name: 'Desk client', redirect_uris: [redirectUri] };
+  const added = await admin.post('/adminapi/system/oauth/client/add', body);
+  clientId = added.data.id;
+});
 
 const tokens = z.strictObject({
   access_token: z.string(),
@@ -30,26 +23,15 @@ const tokens = z.strictObject({
   scope: z.string(),
 });
 
-async function askToken(form: Record<string, string>) {
-  const response = await fetch(`${server.url}/oauth/token`, {
-    method: 'POST',
-    body: new URLSearchParams({ client_id: clientId, ...form }),
-  });
-  return { status: response.status, headers: response.headers, body: await response.json() };
-}
+const askToken = (form: Record<string, string>) =>
+  client.ask('/oauth/token', { form: { client_id: clientId, ...form } });
 
-async function callMcp(token: string | undefined, method = 'tools/list', params: object = {}) {
-  return await fetch(`${server.url}/mcp/service`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': '2025-11-25',
-      ...(token && { authorization: `Bearer ${token}` }),
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+const callMcp = (token?: string, method = 'tools/list', params: object = {}) =>
+  client.ask('/mcp/service', {
+    token,
+    headers: { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' },
+    body: { jsonrpc: '2.0', id: 1, method, params },
   });
-}
 
 const readMetadata = async (url: string) => Object(await (await fetch(url)).json());
 const metadataUrl = (challenge: string | null) =>
@@ -77,10 +59,10 @@ describe('OAuth', () => {
       redirect: 'manual',
     });
     const consent = new URL(sent.headers.get('location') ?? '');
-    const asked = await client.get(`/adminapi/system/oauth/request${consent.search}`, { token: session });
+    const asked = await admin.get(`/adminapi/system/oauth/request${consent.search}`);
     const body = { ...Object.fromEntries(consent.searchParams), approved: true };
-    const approved = await client.post('/adminapi/system/oauth/approve', body, { token: session });
-    const { redirect } = z.parse(z.object({ redirect: z.string() }), approved.data);
+    const approved = await admin.post('/adminapi/system/oauth/approve', body);
+    const { redirect } = approved.data;
     const answer = new URL(redirect).searchParams;
     const exchange = {
       grant_type: 'authorization_code',
@@ -90,13 +72,13 @@ describe('OAuth', () => {
       resource: resource.resource,
     };
     const exchanged = await askToken(exchange);
-    const first = z.parse(tokens, exchanged.body);
+    const first = z.parse(tokens, exchanged.json);
     const called = await callMcp(first.access_token, 'tools/call', {
       name: 'system.overview',
       arguments: {},
     });
     const refreshed = await askToken({ grant_type: 'refresh_token', refresh_token: first.refresh_token });
-    const second = z.parse(tokens, refreshed.body);
+    const second = z.parse(tokens, refreshed.json);
 
     expect([refused.status, resource.resource]).toEqual([
       401,
@@ -114,10 +96,10 @@ describe('OAuth', () => {
     expect([answer.get('state'), answer.get('iss')]).toEqual(['a state', metadata.issuer]);
     expect(exchanged.status).toBe(200);
     expect(exchanged.headers.get('cache-control')).toBe('no-store');
-    expect(await called.json()).toMatchObject({ result: { structuredContent: expect.anything() } });
+    expect(called.json).toMatchObject({ result: { structuredContent: expect.anything() } });
     expect((await callMcp(second.access_token)).status).toBe(200);
 
-    const listed = await client.get('/adminapi/system/admin/token/list', { token: session });
+    const listed = await admin.get('/adminapi/system/admin/token/list');
     expect(listed.data).toMatchObject({ list: [{ kind: 'oauth', name: 'Desk client', client: clientId }] });
 
     const revoked = await fetch(metadata.revocation_endpoint, {
