@@ -19,7 +19,7 @@ export interface SentRequest {
   body: string | Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** An answer, whatever it has as its body. */
+/** An answer with any body. */
 export interface RawAnswer {
   status: number;
   headers: Headers;
