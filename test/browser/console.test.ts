@@ -1,20 +1,15 @@
 import '../support/environment.ts';
-import { afterAll, beforeAll, describe, expect } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { administrator, type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { describe, expect } from '@jest/globals';
+import { administrator } from '../support/administrator.ts';
+import { useRunning } from '../support/use-running.ts';
+import { useServer } from '../support/use-server.ts';
 import { browserTest, startBrowser } from './chromium.ts';
 import { firstLoadLimits, measureFirstLoad } from './first-load.ts';
 
 // The console, as `npm start` serves it.
 
-let server: LocalServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await startLocalServer({ environment: { CONSOLE: 'on' } });
-  browser = await startBrowser();
-}, 120_000);
-afterAll(() => Promise.all([browser?.close(), server?.stop()]));
+const { server } = useServer({ login: false, environment: { CONSOLE: 'on' } });
+const browser = useRunning(startBrowser, (started) => started.close());
 
 /** Waits until the console is built. */
 async function untilBuilt(): Promise<void> {

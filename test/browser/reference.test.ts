@@ -3,21 +3,18 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
+import { describe, expect } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
 import { validFiles } from '../fixtures/hostile/files.ts';
-import { administrator, createTempDir, type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { administrator } from '../support/administrator.ts';
+import { createTempDir } from '../support/local-server.ts';
 import { copyProject } from '../support/project-copy.ts';
+import { useRunning } from '../support/use-running.ts';
+import { useServer } from '../support/use-server.ts';
 import { browserTest, startBrowser } from './chromium.ts';
 
-let server: LocalServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await startLocalServer();
-  browser = await startBrowser();
-}, 120_000);
-afterAll(() => Promise.all([browser?.close(), server?.stop()]));
+const { server } = useServer({ login: false });
+const browser = useRunning(startBrowser, (started) => started.close());
 
 /** A tab, and where its requests went. */
 async function openTab(): Promise<{ tab: Page; hosts: Set<string>; faults: string[] }> {

@@ -1,12 +1,13 @@
 import '../support/environment.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect } from '@jest/globals';
+import { afterAll, describe, expect } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { type RunningDouble, serveRaw } from '../doubles/serve.ts';
-import { registerUser } from '../e2e/upload-fixture.ts';
-import { createClient } from '../support/client.ts';
-import { createTempDir, type LocalServer, projectRoot, startLocalServer } from '../support/local-server.ts';
+import { serveRaw } from '../doubles/serve.ts';
+import { useCallers } from '../e2e/upload-fixture.ts';
+import { createTempDir, projectRoot } from '../support/local-server.ts';
+import { useRunning } from '../support/use-running.ts';
+import { useServer } from '../support/use-server.ts';
 import { browserTest, startBrowser } from './chromium.ts';
 
 const megabyte = 1_048_576;
@@ -19,20 +20,17 @@ const watchProgress = `
 `;
 
 describe('the upload page', () => {
-  let page: RunningDouble;
-  let server: LocalServer;
-  let browser: Browser;
-  let token: string;
-
-  beforeAll(async () => {
-    const html = readFileSync(join(projectRoot, 'docs/examples/direct-upload.html'));
-    page = await serveRaw((_incoming, response) => {
+  const html = readFileSync(join(projectRoot, 'docs/examples/direct-upload.html'));
+  const page = useRunning(() =>
+    serveRaw((_incoming, response) => {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html);
-    });
-    server = await startLocalServer({ environment: { CORS_ORIGINS: page.url } });
-    token = (await registerUser(server, createClient(server.url))).token ?? '';
-  });
-  afterAll(() => Promise.all([browser?.close(), server?.stop(), page?.stop()]));
+    }),
+  );
+  const used = useServer(() => ({ environment: { CORS_ORIGINS: page.url } }));
+  const { server } = used;
+  const { user } = useCallers(used);
+  let browser: Browser;
+  afterAll(() => browser?.close());
 
   browserTest('uploads 20 MB and shows how far it is', async () => {
     browser = await startBrowser();
@@ -43,7 +41,7 @@ describe('the upload page', () => {
     const tab = await browser.newPage();
     await tab.goto(`${page.url}/?api=${encodeURIComponent(server.url)}`);
     await tab.evaluate(watchProgress);
-    await tab.fill('#token', token);
+    await tab.fill('#token', user.client.token);
 
     await tab.setInputFiles('#file', file);
     const link = tab.locator('#status a');
@@ -63,7 +61,7 @@ describe('the upload page', () => {
     writeFileSync(file, 'MZ');
     const tab = await browser.newPage();
     await tab.goto(`${page.url}/?api=${encodeURIComponent(server.url)}`);
-    await tab.fill('#token', token);
+    await tab.fill('#token', user.client.token);
 
     await tab.setInputFiles('#file', file);
 

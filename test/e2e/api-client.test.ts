@@ -3,21 +3,16 @@ import { copyFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { validFiles } from '../fixtures/hostile/files.ts';
-import {
-  administrator,
-  createTempDir,
-  projectRoot,
-  type RunningServer,
-  shareLocalServer,
-} from '../support/local-server.ts';
+import { administrator } from '../support/administrator.ts';
+import { createTempDir, projectRoot } from '../support/local-server.ts';
+import { useSharedServer } from '../support/use-server.ts';
 
 const bin = (name: string) => join(projectRoot, 'node_modules/.bin', name);
 
-let server: RunningServer;
+const { server } = useSharedServer();
 let folder: string;
 
 beforeAll(async () => {
-  server = await shareLocalServer();
   folder = createTempDir();
   symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
   copyFileSync(join(projectRoot, 'docs/examples/typed-client.ts'), join(folder, 'typed-client.ts'));

@@ -1,21 +1,13 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Client, createClient } from '../support/client.ts';
-import { type RunningServer, shareLocalServer } from '../support/local-server.ts';
-import { createDesk, idsOf, readArticle, readStored } from './article-fixture.ts';
-import { outcome, paths } from './user-fixture.ts';
+import { describe, expect, test } from '@jest/globals';
+import { idsOf, outcome, paths } from '../support/answers.ts';
+import { useSharedServer } from '../support/use-server.ts';
+import { createDesk, readStored } from './article-fixture.ts';
 
 const refused = '422 request.invalid';
 const maxContentBytes = 300 * 1024;
 
-let server: RunningServer;
-let client: Client;
-let desk: ReturnType<typeof createDesk>;
-
-beforeAll(async () => {
-  server = await shareLocalServer();
-  client = createClient(server.url);
-  desk = createDesk(client, await client.login());
-});
+const { server, admin } = useSharedServer();
+const desk = createDesk(admin);
 
 const whole = { title: 'Title', category: 'news', content: '<p>text</p>' };
 
@@ -79,7 +71,7 @@ describe('an edit', () => {
     const answer = await desk.post('edit', given);
 
     expect([outcome(answer), paths(answer)]).toEqual([refused, expected]);
-    expect(readArticle(await desk.get(`detail?id=${id}`)).version).toBe(1);
+    expect((await desk.get(`detail?id=${id}`)).data.version).toBe(1);
   });
 
   test('of a stale version is refused; one without changes still raises the version', async () => {
@@ -112,7 +104,7 @@ describe('a content', () => {
     expect(answers.map(outcome)).toEqual(['200 ok', refused, '200 ok', refused]);
     expect(answers.flatMap(paths)).toEqual(['body.content', 'body.content']);
     expect(answers[1]?.errors[0]?.message).toContain('307200');
-    const [first] = answers.map((answer) => Object(answer.data));
+    const [first] = answers.map((answer) => answer.data);
     expect(first.content).toBe(fill(maxContentBytes));
     const stored = await readStored(server, first.id);
     expect(Buffer.byteLength(stored.content?.content)).toBe(maxContentBytes);
@@ -143,11 +135,10 @@ describe('a category', () => {
   });
 
   test('is named in the refusal, in the language of the caller', async () => {
-    const token = await client.login();
     const ask = async (language: string) => {
       const headers = { 'x-language': language };
       const body = { ...whole, category: 'gone' };
-      return (await client.post('/adminapi/article/article/add', body, { token, headers })).errors;
+      return (await admin.post('/adminapi/article/article/add', body, { headers })).errors;
     };
 
     expect(await ask('en')).toEqual([{ path: 'body.category', message: 'There is no such dictionary item' }]);

@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Client, createClient } from '../support/client.ts';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
-import { createDesk, publicPath, readArticle, readList, readStored } from './article-fixture.ts';
+import { describe, expect, test } from '@jest/globals';
+import { useServer } from '../support/use-server.ts';
+import { createDesk, publicPath, readStored } from './article-fixture.ts';
 
 const site = 'https://www.example.com';
 const alias = 'https://old.example.org';
 
-let server: LocalServer;
-let client: Client;
-let desk: ReturnType<typeof createDesk>;
-
-beforeAll(async () => {
-  server = await startLocalServer({ environment: { PUBLIC_URL: site, PUBLIC_URL_ALIASES: alias } });
-  client = createClient(server.url);
-  desk = createDesk(client, await client.login());
+const { server, client, admin } = useServer({
+  environment: { PUBLIC_URL: site, PUBLIC_URL_ALIASES: alias },
 });
-
-afterAll(() => server?.stop());
+const desk = createDesk(admin);
 
 const read = (path: string) => client.get(`${publicPath}/${path}`);
 
@@ -30,14 +22,14 @@ describe('media', () => {
       content: text(`${site}/storage/uploads/a.png`),
     });
     const stored = await readStored(server, added.id);
-    const listed = readList(await read('list?limit=1')).list[0];
+    const listed = (await read('list?limit=1')).data.list[0];
 
     expect(stored.article?.cover).toBe('storage/uploads/cover.png');
     expect(stored.content?.content).toBe(text('storage/uploads/a.png'));
     expect(added.cover).toBe(`${site}/storage/uploads/cover.png`);
     expect(added.content).toBe(text(`${site}/storage/uploads/a.png`));
     expect(listed).toMatchObject({ id: added.id, cover: added.cover });
-    expect(readArticle(await read(`detail?id=${added.id}`))).toEqual(added);
+    expect((await read(`detail?id=${added.id}`)).data).toEqual(added);
     expect((await desk.post('status', { id: added.id, status: 'enabled' })).data).toEqual(added);
   });
 
@@ -45,7 +37,7 @@ describe('media', () => {
     const { id, content } = await desk.add({ content: text('storage/uploads/a.png') });
     const before = await readStored(server, id);
 
-    const edited = readArticle(await desk.post('edit', { id, version: 1, content }));
+    const edited = (await desk.post('edit', { id, version: 1, content })).data;
 
     expect(edited.content).toBe(content);
     expect((await readStored(server, id)).content?.content).toBe(before.content?.content);
@@ -55,7 +47,7 @@ describe('media', () => {
     const { id, version } = await desk.add();
 
     const body = { id, version, cover: `${alias}/storage/c.png`, content: text(`${alias}/storage/c.png`) };
-    const edited = readArticle(await desk.post('edit', body));
+    const edited = (await desk.post('edit', body)).data;
 
     const stored = await readStored(server, id);
     expect([stored.article?.cover, stored.content?.content]).toEqual([

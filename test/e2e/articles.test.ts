@@ -1,31 +1,19 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Client, createClient } from '../support/client.ts';
-import { type RunningServer, shareLocalServer } from '../support/local-server.ts';
-import {
-  adminPath,
-  createDesk,
-  idsOf,
-  publicPath,
-  readArticle,
-  readList,
-  readStored,
-  unknownId,
-} from './article-fixture.ts';
-import { createPhones, newMobile, outcome, paths, readLogin } from './user-fixture.ts';
+import { idsOf, outcome, paths } from '../support/answers.ts';
+import { useSharedServer } from '../support/use-server.ts';
+import { adminPath, createDesk, publicPath, readStored, unknownId } from './article-fixture.ts';
+import { createPhones, newMobile } from './user-fixture.ts';
 
 const refused = '422 request.invalid';
 
-let server: RunningServer;
-let client: Client;
 let userToken: string;
-let desk: ReturnType<typeof createDesk>;
+
+const { server, client, admin } = useSharedServer();
+const desk = createDesk(admin);
 
 beforeAll(async () => {
-  server = await shareLocalServer();
-  client = createClient(server.url);
-  desk = createDesk(client, await client.login());
   const registered = await createPhones(server, client).register(newMobile());
-  userToken = readLogin(registered).token;
+  userToken = registered.data.token;
 });
 
 const read = (path: string) => client.get(`${publicPath}/${path}`);
@@ -33,7 +21,7 @@ const read = (path: string) => client.get(`${publicPath}/${path}`);
 describe('an article', () => {
   test('is added, edited, disabled and deleted', async () => {
     const added = await desk.post('add', { title: ' 标题 ', category: 'news', content: '<p>一</p>' });
-    const { id } = readArticle(added);
+    const { id } = added.data;
 
     const edited = await desk.post('edit', { id, version: 1, title: 'Two', category: 'help' });
     const disabled = await desk.post('status', { id, status: 'disabled' });
@@ -53,7 +41,7 @@ describe('an article', () => {
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });
-    const { published_at } = Object(added.data);
+    const { published_at } = added.data;
     expect(edited.data).toMatchObject({ title: 'Two', category: 'help', version: 2, published_at });
     expect(disabled.data).toMatchObject({ title: 'Two', status: 'disabled', version: 3, published_at });
     expect(detail.data).toEqual(disabled.data);
@@ -86,7 +74,7 @@ describe('an article', () => {
     const outcomes = answers.map(outcome);
     const winner = outcomes.indexOf('200 ok');
     expect(outcomes.filter((each) => each === '409 version_conflict')).toHaveLength(9);
-    expect(readArticle(await desk.get(`detail?id=${id}`))).toMatchObject({ version: 2, title: `${winner}` });
+    expect((await desk.get(`detail?id=${id}`)).data).toMatchObject({ version: 2, title: `${winner}` });
   });
 
   test('is written by administrators only', async () => {
@@ -112,7 +100,7 @@ describe('an article', () => {
       ...Array(6).fill('401 auth.token_missing'),
       ...Array(6).fill('401 auth.principal_mismatch'),
     ]);
-    expect(readArticle(await desk.get(`detail?id=${id}`)).version).toBe(1);
+    expect((await desk.get(`detail?id=${id}`)).data.version).toBe(1);
   });
 });
 
@@ -129,7 +117,7 @@ describe('readers', () => {
     expect(user.data).toEqual(shown);
     expect(outcome(await read(`detail?id=${hidden.id}`))).toBe('404 article.not_found');
     const { content: _, ...summary } = shown;
-    expect(readList(listed).list).toContainEqual(summary);
+    expect(listed.data.list).toContainEqual(summary);
     expect(idsOf(listed)).not.toContain(hidden.id);
     expect(idsOf(asked)).toEqual(idsOf(listed));
     for (const { headers } of [guest, listed]) expect(headers.get('ratelimit-limit')).toMatch(/^\d+$/);
@@ -184,7 +172,7 @@ describe('lists', () => {
     while (cursor !== null) {
       const page = await desk.get(path + (cursor && `&cursor=${cursor}`));
       seen.push(...idsOf(page));
-      cursor = readList(page).next_cursor;
+      cursor = page.data.next_cursor;
     }
 
     expect(seen).toEqual(expected);
@@ -193,17 +181,17 @@ describe('lists', () => {
 
   test('of readers hold the enabled ones of a category', async () => {
     const first = await read(`list?limit=2&category=${encodeURIComponent(category)}`);
-    const { next_cursor } = readList(first);
+    const { next_cursor } = first.data;
     const rest = await read(`list?limit=2&category=${encodeURIComponent(category)}&cursor=${next_cursor}`);
 
     expect([...idsOf(first), ...idsOf(rest)]).toEqual(ids.enabled);
-    expect(readList(rest).next_cursor).toBeNull();
+    expect(rest.data.next_cursor).toBeNull();
     expect(first.text).not.toContain('"content"');
   });
 
   test('refuse invalid limits and cursors of other lists', async () => {
-    const { next_cursor: mine } = readList(await desk.get('list?limit=1'));
-    const { next_cursor: readers } = readList(await read('list?limit=1'));
+    const { next_cursor: mine } = (await desk.get('list?limit=1')).data;
+    const { next_cursor: readers } = (await read('list?limit=1')).data;
 
     const answers = [
       await desk.get('list?limit=0'),

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { recordCommand } from '#cli/record-command.ts';
-import type { StoredEntry } from '#shared/audit/entry.ts';
-import { auditPartition } from '#shared/audit/new-entry.ts';
-import { verifyAuditItem } from '#shared/audit/stored-entries.ts';
 import { defineEntity } from '#shared/db/entity.ts';
-import { queryPartition, singleKey, transact } from '#shared/db/items.ts';
+import { singleKey, transact } from '#shared/db/items.ts';
 import { putItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { createTexts } from '#shared/i18n/texts.ts';
@@ -16,58 +13,14 @@ import { storedSettings } from '#shared/settings/store.ts';
 import { type InvokeOptions, invokeTool } from '#shared/tools/invoke.ts';
 import { McpTool, type ToolAccess, type ToolContext } from '#shared/tools/mcp-tool.ts';
 import { validFiles } from '../fixtures/hostile/files.ts';
-import { type Functions, functionsAdministrator, startFunctions } from '../support/functions.ts';
+import { administrator } from '../support/administrator.ts';
 import { registryOf } from '../support/tool-registry.ts';
+import { readLog, recordOf, recordWork, useFunctions } from '../support/use-functions.ts';
 import { createForm, field, filePart } from './upload-fixture.ts';
 
 type Json = Record<string, unknown>;
 
-let functions: Functions;
-let token = '';
-
-beforeAll(async () => {
-  functions = await startFunctions();
-  const { data } = await post('/adminapi/system/login/account', functionsAdministrator);
-  token = String(Object(data).token);
-}, 120_000);
-
-afterAll(() => functions?.stop());
-
-async function post(path: string, body: unknown, bearer = token): Promise<Json> {
-  const answer = await functions.call({
-    method: 'POST',
-    path,
-    headers: { 'content-type': 'application/json', ...(bearer && { authorization: `Bearer ${bearer}` }) },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  });
-  return JSON.parse(answer.body.toString());
-}
-
-/** Every entry of this month, verified. */
-async function readLog(): Promise<StoredEntry[]> {
-  const items = await queryPartition(auditPartition(new Date().toISOString().slice(0, 7)));
-  const entries = items.flatMap((item) => verifyAuditItem(item) ?? []);
-  expect(entries).toHaveLength(items.length);
-  return entries;
-}
-
-/** The answer of a request, and the entries that it left. */
-async function recordOf(path: string, body: unknown, bearer = token) {
-  const before = new Set((await readLog()).map(({ id }) => id));
-  const answer = await post(path, body, bearer);
-  const entries = (await readLog()).filter(({ id }) => !before.has(id));
-  return { answer, entries };
-}
-
-const admins = '/adminapi/system/admin';
-
-/** An administrator without any right, logged in. */
-async function createPlainAdmin(account: string): Promise<{ id: string; bearer: string }> {
-  const password = 'correct horse battery';
-  const added = await post(`${admins}/add`, { account, name: 'Plain', password });
-  const { data } = await post('/adminapi/system/login/account', { account, password });
-  return { id: String(Object(added.data).id), bearer: String(Object(data).token) };
-}
+const { client, admin, addAdmin } = useFunctions();
 
 const article = {
   title: 'A title',
@@ -79,15 +32,15 @@ const article = {
 
 describe('a change by an administrator', () => {
   test('is recorded with who, what and from where', async () => {
-    const { answer, entries } = await recordOf('/adminapi/article/article/add', article);
+    const { answer, entries } = await recordOf(admin, '/adminapi/article/article/add', article);
 
-    const { id } = Object(answer.data);
+    const { id } = answer.data;
     expect(entries).toEqual([
       {
         id: expect.any(String),
         at: expect.any(String),
         ttl: Math.floor(Date.parse(String(entries[0]?.at)) / 1000) + 200 * 86_400,
-        actor: { kind: 'admin', id: expect.any(String), account: functionsAdministrator.account },
+        actor: { kind: 'admin', id: expect.any(String), account: administrator.account },
         channel: 'api',
         action: 'article/article/add',
         target: `article:${id}`,
@@ -100,7 +53,7 @@ describe('a change by an administrator', () => {
           content: { length: 16 },
           status: 'enabled',
         },
-        request_id: answer.request_id,
+        request_id: answer.requestId,
         address: expect.any(String),
         mac: expect.any(String),
       },
@@ -109,7 +62,7 @@ describe('a change by an administrator', () => {
 
   test('that is refused before it writes is recorded as refused', async () => {
     const id = '01J00000000000000000000000';
-    const { answer, entries } = await recordOf('/adminapi/article/article/delete', { id });
+    const { answer, entries } = await recordOf(admin, '/adminapi/article/article/delete', { id });
 
     expect(answer.code).toBe('article.not_found');
     expect(entries).toMatchObject([
@@ -118,7 +71,7 @@ describe('a change by an administrator', () => {
   });
 
   test('with a wrong body is recorded with the paths only', async () => {
-    const { entries } = await recordOf('/adminapi/article/article/add', {
+    const { entries } = await recordOf(admin, '/adminapi/article/article/add', {
       ...article,
       title: 5,
       secret: 'x',
@@ -133,13 +86,17 @@ describe('a change by an administrator', () => {
     ['cannot be read', '{"title":', 'request.malformed'],
     ['is too large', JSON.stringify({ title: 'x'.repeat(2_000_000) }), 'request.too_large'],
   ])('whose body %s is recorded', async (_name, body, code) => {
-    const { entries } = await recordOf('/adminapi/article/article/add', body);
+    const { entries } = await recordOf(admin, '/adminapi/article/article/add', body);
 
     expect(entries).toMatchObject([{ outcome: 'refused', code, fields: {} }]);
   });
 
   test('is not recorded if the gates refuse it', async () => {
-    const { answer, entries } = await recordOf('/adminapi/article/article/add', article, 'v1.forged.token.x');
+    const { answer, entries } = await recordOf(
+      admin.as('v1.forged.token.x'),
+      '/adminapi/article/article/add',
+      article,
+    );
 
     expect([answer.code, entries]).toEqual(['auth.token_invalid', []]);
   });
@@ -149,14 +106,14 @@ describe('a login', () => {
   const path = '/adminapi/system/login/account';
 
   test('is recorded with its administrator, and without the password', async () => {
-    const { answer, entries } = await recordOf(path, functionsAdministrator, '');
+    const { answer, entries } = await recordOf(client, path, administrator);
 
-    const { admin } = Object(answer.data);
+    const { id } = answer.data.admin;
     expect(entries).toMatchObject([
       {
-        actor: { kind: 'admin', id: admin.id, account: functionsAdministrator.account },
+        actor: { kind: 'admin', id, account: administrator.account },
         action: 'system/login/account',
-        target: `admin:${admin.id}`,
+        target: `admin:${id}`,
         outcome: 'ok',
         fields: { account: { length: 4 } },
       },
@@ -166,11 +123,11 @@ describe('a login', () => {
 
   test('that fails is recorded once an hour for its address and account, without an unknown name', async () => {
     const unknown = { account: 'hunter2hunter2', password: 'wrong password' };
-    const known = { account: functionsAdministrator.account, password: 'wrong password' };
+    const known = { account: administrator.account, password: 'wrong password' };
 
-    const first = await recordOf(path, unknown, '');
-    const second = await recordOf(path, known, '');
-    const others = [await recordOf(path, unknown, ''), await recordOf(path, known, '')];
+    const first = await recordOf(client, path, unknown);
+    const second = await recordOf(client, path, known);
+    const others = [await recordOf(client, path, unknown), await recordOf(client, path, known)];
 
     expect(first.entries).toMatchObject([
       {
@@ -187,26 +144,22 @@ describe('a login', () => {
 });
 
 test('a request that cannot be read is no failed login', async () => {
-  const { answer, entries } = await recordOf('/adminapi/system/login/account', { account: 1 }, '');
+  const { answer, entries } = await recordOf(client, '/adminapi/system/login/account', { account: 1 });
 
   expect([answer.code, entries]).toEqual(['request.invalid', []]);
 });
 
 describe('a refused permission', () => {
   test('is recorded once an hour for the administrator and the permission, for GET too', async () => {
-    const { id, bearer } = await createPlainAdmin('plain');
-    const before = new Set((await readLog()).map((entry) => entry.id));
+    const { id, client: plain } = await addAdmin({ account: 'plain' });
 
-    for (let n = 0; n < 3; n += 1) {
-      await post('/adminapi/article/article/add', article, bearer);
-      await functions.call({
-        method: 'GET',
-        path: '/adminapi/article/article/list',
-        headers: { authorization: `Bearer ${bearer}` },
-      });
-    }
+    const { entries } = await recordWork(async () => {
+      for (let n = 0; n < 3; n += 1) {
+        await plain.post('/adminapi/article/article/add', article);
+        await plain.get('/adminapi/article/article/list');
+      }
+    });
 
-    const entries = (await readLog()).filter((entry) => !before.has(entry.id));
     const refused = {
       ...{ actor: { kind: 'admin', id, account: 'plain' }, target: null, fields: {} },
       ...{ outcome: 'refused', code: 'auth.permission_denied' },
@@ -222,7 +175,7 @@ describe('a refused permission', () => {
 test('a save of settings is recorded by the schema of each setting, and without secrets', async () => {
   const values = { bucket: 'backups', access_key: 'hunter2access', secret_key: 'hunter2secret' };
   const body = { group: 'qiniu', values };
-  const { entries } = await recordOf('/adminapi/system/setting/config/save', body);
+  const { entries } = await recordOf(admin, '/adminapi/system/setting/config/save', body);
 
   expect(entries).toMatchObject([
     { target: 'config:qiniu', fields: { group: 'qiniu', values: { access_key: { length: 13 } } } },
@@ -232,13 +185,7 @@ test('a save of settings is recorded by the schema of each setting, and without 
 
 test('an upload is recorded in the history of its file', async () => {
   const { body, headers } = createForm([field('type', 'image'), filePart('a.png', validFiles.png)]);
-  const answer = await functions.call({
-    method: 'POST',
-    path: '/adminapi/system/upload/file',
-    headers: { ...headers, authorization: `Bearer ${token}` },
-    body: Buffer.from(body),
-  });
-  const { code, data } = JSON.parse(answer.body.toString());
+  const { code, data } = await admin.post('/adminapi/system/upload/file', body, { headers });
 
   expect(code).toBe('ok');
   const entries = (await readLog()).filter(({ action }) => action === 'system/upload/file');
@@ -371,11 +318,14 @@ describe('a command that changes data', () => {
 });
 
 test('the days of retention count from the next entry on', async () => {
-  await post('/adminapi/system/setting/config/save', { group: 'audit', values: { retention_days: 30 } });
-  const { entries } = await recordOf('/adminapi/article/article/add', article);
+  await admin.post('/adminapi/system/setting/config/save', {
+    group: 'audit',
+    values: { retention_days: 30 },
+  });
+  const { entries } = await recordOf(admin, '/adminapi/article/article/add', article);
 
   const [entry] = entries;
   expect(Number(entry?.ttl) - Math.floor(Date.parse(String(entry?.at)) / 1000)).toBe(30 * 86_400);
   const refused = { group: 'audit', values: { retention_days: 29 } };
-  expect((await post('/adminapi/system/setting/config/save', refused)).code).toBe('request.invalid');
+  expect((await admin.post('/adminapi/system/setting/config/save', refused)).code).toBe('request.invalid');
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { closeLog } from '#modules/System/audit/close-log.ts';
 import { auditData } from '#modules/System/audit/schema.ts';
@@ -8,55 +8,30 @@ import { auditEntries } from '#shared/audit/stored-entries.ts';
 import { updateItem } from '#shared/db/items.ts';
 import { changeItem } from '#shared/db/writes.ts';
 import { cursorListOf } from '#shared/schema/list.ts';
-import { type Functions, functionsAdministrator, startFunctions } from '../support/functions.ts';
-
-type Json = Record<string, unknown>;
+import { administrator } from '../support/administrator.ts';
+import type { Client } from '../support/client.ts';
+import { useFunctions } from '../support/use-functions.ts';
 
 const base = '/adminapi/system/audit';
 const password = 'correct horse battery';
-let functions: Functions;
-let root = '';
+const { client, admin, addRole, logIn } = useFunctions();
 /** An administrator without a role. */
-let clerk = '';
+let clerk: Client;
 let clerkId = '';
 
 beforeAll(async () => {
-  functions = await startFunctions();
-  root = await logIn(functionsAdministrator.account, functionsAdministrator.password);
-  const added = await post('/adminapi/system/admin/add', root, { account: 'clerk', name: 'Clerk', password });
-  clerkId = String(Object(added.data).id);
-  await post('/adminapi/system/login/account', '', { account: 'clerk', password: 'wrong password' });
+  const person = { account: 'clerk', name: 'Clerk', password };
+  clerkId = (await admin.post('/adminapi/system/admin/add', person)).data.id;
+  await client.post('/adminapi/system/login/account', { account: 'clerk', password: 'wrong password' });
   clerk = await logIn('clerk', password);
-}, 120_000);
+});
 
-afterAll(() => functions?.stop());
-
-async function logIn(account: string, secret: string): Promise<string> {
-  const { data } = await post('/adminapi/system/login/account', '', { account, password: secret });
-  return String(Object(data).token);
-}
-
-async function post(path: string, bearer: string, body: unknown): Promise<Json> {
-  const headers = {
-    'content-type': 'application/json',
-    ...(bearer && { authorization: `Bearer ${bearer}` }),
-  };
-  const answer = await functions.call({ method: 'POST', path, headers, body: JSON.stringify(body) });
-  return JSON.parse(answer.body.toString());
-}
-
-async function get(path: string, bearer: string, query: Record<string, string> = {}, language = 'en') {
-  const answer = await functions.call({
-    ...{ method: 'GET', path: base + path, query: new URLSearchParams(query).toString() },
-    headers: { authorization: `Bearer ${bearer}`, 'x-language': language },
-  });
-  const { code, data, errors }: Json = JSON.parse(answer.body.toString());
-  return { status: answer.status, code, data: Object(data), errors };
-}
+const get = (path: string, caller: Client, query: Record<string, string> = {}) =>
+  caller.get(`${base}${path}?${new URLSearchParams(query)}`);
 
 /** A page of a list, checked against the schema of the answer. */
-async function list(path: string, bearer: string, query: Record<string, string> = {}, language = 'en') {
-  const { status, code, data } = await get(path, bearer, query, language);
+async function list(path: string, caller: Client, query: Record<string, string> = {}) {
+  const { status, code, data } = await get(path, caller, query);
   expect({ status, code }).toEqual({ status: 200, code: 'ok' });
   return z.parse(cursorListOf(auditData), data);
 }
@@ -66,26 +41,26 @@ const verify = async () => (await verifyMonth(new Date().toISOString().slice(0, 
 
 describe('the audit log', () => {
   test('lists what administrators did, newest first, with the text in the language of the caller', async () => {
-    const english = await list('/list', root, { action: 'system/admin/' });
-    const chinese = await list('/list', root, { action: 'system/admin/add' }, 'zh-CN');
+    const english = await list('/list', admin.in('en'), { action: 'system/admin/' });
+    const chinese = await list('/list', admin.in('zh-CN'), { action: 'system/admin/add' });
 
     expect(english.list).toMatchObject([
       {
         ...{ action: 'system/admin/add', title: 'Add an administrator', outcome: 'ok', genuine: true },
         ...{ channel: 'api', target: `admin:${clerkId}` },
-        actor: { kind: 'admin', account: functionsAdministrator.account },
+        actor: { kind: 'admin', account: administrator.account },
       },
     ]);
     expect(chinese.list.map(({ title }) => title)).toEqual(['新增管理员']);
   });
 
   test('has a text for actions that need no permission', async () => {
-    await post('/adminapi/system/admin/token/add', clerk, {
+    await clerk.post('/adminapi/system/admin/token/add', {
       ...{ name: 'x', scope: 'mcp:read', days: 1 },
       password,
     });
 
-    const { list: entries } = await list('/list', root, { actor: `admin:${clerkId}` });
+    const { list: entries } = await list('/list', admin.in('en'), { actor: `admin:${clerkId}` });
 
     expect(entries.map(({ action, title }) => [action, title])).toEqual([
       ['system/admin/token/add', 'Add an API token; it is shown once'],
@@ -96,41 +71,41 @@ describe('the audit log', () => {
 
   test('is filtered, page by page', async () => {
     const query = { outcome: 'refused', limit: '1' };
-    const first = await list('/list', root, query);
-    const second = await list('/list', root, { ...query, cursor: String(first.next_cursor) });
+    const first = await list('/list', admin, query);
+    const second = await list('/list', admin, { ...query, cursor: String(first.next_cursor) });
 
     expect(first.list).toMatchObject([{ action: 'system/login/account', code: 'auth.credentials_invalid' }]);
     expect(second).toEqual({ list: [], next_cursor: null });
     expect(
-      (await list('/list', root, { target: `admin:${clerkId}`, action: 'system/admin' })).list,
+      (await list('/list', admin, { target: `admin:${clerkId}`, action: 'system/admin' })).list,
     ).toHaveLength(1);
     expect(
-      (await list('/list', root, { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' })).list,
+      (await list('/list', admin, { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' })).list,
     ).toEqual([]);
   });
 
   test.each([
-    [{ actor: 'root' }, 'query.actor'],
+    [{ actor: 'admin' }, 'query.actor'],
     [{ from: 'yesterday' }, 'query.from'],
     [{ outcome: 'good' }, 'query.outcome'],
     [{ cursor: 'x' }, 'query.cursor'],
   ])('refuses %j', async (query, path) => {
-    const { status, errors } = await get('/list', root, query);
+    const { status, errors } = await get('/list', admin, query);
 
     expect({ status, errors }).toMatchObject({ status: 422, errors: [{ path }] });
   });
 
   test('shows one entry, and says that it was changed in the table', async () => {
-    const [entry] = (await list('/list', root, { action: 'system/admin/add' })).list;
+    const [entry] = (await list('/list', admin, { action: 'system/admin/add' })).list;
     const id = String(entry?.id);
     const setAddress = (address: unknown) =>
       updateItem(changeItem(auditEntries.key({ id }), { set: { address } }).Update);
-    expect((await get('/detail', root, { id })).data).toEqual(entry);
+    expect((await get('/detail', admin, { id })).data).toEqual(entry);
     expect(await verify()).toBeUndefined();
 
     await setAddress('192.0.2.9');
 
-    expect((await get('/detail', root, { id })).data).toEqual({
+    expect((await get('/detail', admin, { id })).data).toEqual({
       ...{ ...entry, address: '192.0.2.9', genuine: false },
     });
     expect(await verify()).toEqual({ kind: 'entry_changed', place: id });
@@ -149,7 +124,7 @@ describe('the audit log', () => {
     ['8ZZZZZZZZZZZZZZZZZZZZZZZZZ', 422, 'request.invalid'],
     ['x', 422, 'request.invalid'],
   ])('has no entry %s', async (id, status, code) => {
-    expect(await get('/detail', root, { id })).toMatchObject({ status, code });
+    expect(await get('/detail', admin, { id })).toMatchObject({ status, code });
   });
 });
 
@@ -164,19 +139,15 @@ describe('an administrator without rights', () => {
   });
 
   test.each(['/list', '/detail'])('is refused %s, also with a grant of all of system', async (path) => {
-    const role = await post('/adminapi/system/role/add', root, {
-      name: `all ${path.slice(1)}`,
-      grants: ['system:write'],
-    });
-    const role_ids = [String(Object(role.data).id)];
-    await post('/adminapi/system/admin/roles', root, { id: clerkId, role_ids });
+    const role_ids = [await addRole('system:write')];
+    await admin.post('/adminapi/system/admin/roles', { id: clerkId, role_ids });
     clerk = await logIn('clerk', password);
 
     expect(await get(path, clerk, { id: '01J00000000000000000000000' })).toMatchObject({
       ...{ status: 403, code: 'auth.permission_denied' },
       errors: [{ path: `system/audit${path}:read` }],
     });
-    const { list: refusals } = await list('/list', root, {
+    const { list: refusals } = await list('/list', admin, {
       action: `system/audit${path}`,
       outcome: 'refused',
     });
@@ -184,12 +155,8 @@ describe('an administrator without rights', () => {
   });
 
   test('may read the log with a grant of its folder', async () => {
-    const role = await post('/adminapi/system/role/add', root, {
-      name: 'log',
-      grants: ['system/audit:read'],
-    });
-    const role_ids = [String(Object(role.data).id)];
-    await post('/adminapi/system/admin/roles', root, { id: clerkId, role_ids });
+    const role_ids = [await addRole('system/audit:read')];
+    await admin.post('/adminapi/system/admin/roles', { id: clerkId, role_ids });
     clerk = await logIn('clerk', password);
 
     expect((await get('/list', clerk)).status).toBe(200);

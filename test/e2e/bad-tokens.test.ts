@@ -3,16 +3,18 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findStack } from '#cli/local/data-directory.ts';
 import { findFreePort } from '#cli/local/free-port.ts';
-import { createTempDir, projectRoot, runToEnd, shareLocalServer } from '../support/local-server.ts';
+import { createTempDir, projectRoot, runToEnd } from '../support/local-server.ts';
 import { runService } from '../support/run-service.ts';
+import { useSharedServer } from '../support/use-server.ts';
 
 // Commands and the start with credentials that a store refuses: one line, no stack.
 
+const { server } = useSharedServer();
 let stack: NodeJS.ProcessEnv;
 let database: Server;
 let databaseUrl: string;
 beforeAll(async () => {
-  stack = findStack((await shareLocalServer()).dataDir) ?? {};
+  stack = findStack(server.dataDir) ?? {};
   const body = JSON.stringify({
     __type: 'com.amazon.coral.service#UnrecognizedClientException',
     message: 'The security token included in the request is invalid.',

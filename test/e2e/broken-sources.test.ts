@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
-import { copyProject, type ProjectCopy } from '../support/project-copy.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { copyProject } from '../support/project-copy.ts';
+import { useServer } from '../support/use-server.ts';
 import { addLab } from './lab-tools.ts';
 
 const route = (imports: string, word: string) => `
@@ -18,26 +18,21 @@ const staticRoute = route("import { word } from '../../words/word.ts';", 'word')
 const lazyRoute = route('', "(await import('../../words/word.ts')).word");
 const routeNames = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh'];
 
-let copy: ProjectCopy;
-let server: LocalServer;
-beforeAll(async () => {
-  copy = copyProject();
-  addLab(copy);
-  copy.write(wordFile, source('good'));
-  for (const name of routeNames) copy.write(`modules/Lab/Web/lab/${name}.ts`, staticRoute);
-  copy.write('modules/Lab/Web/lab/lazy.ts', lazyRoute);
-  for (const locale of ['zh_CN', 'en']) copy.write(`modules/Lab/lang/${locale}.json`, '{}');
-  const state = { installed: true, enabled: true };
-  copy.write('modules/modules.json', JSON.stringify({ System: state, Lab: state }));
-  server = await startLocalServer({ root: copy.root });
-  // The start has loaded all routes; after a change, each is loaded with its first call.
-  await repair();
-});
-afterAll(() => server?.stop());
+const copy = copyProject();
+addLab(copy);
+copy.write(wordFile, source('good'));
+for (const name of routeNames) copy.write(`modules/Lab/Web/lab/${name}.ts`, staticRoute);
+copy.write('modules/Lab/Web/lab/lazy.ts', lazyRoute);
+for (const locale of ['zh_CN', 'en']) copy.write(`modules/Lab/lang/${locale}.json`, '{}');
+copy.enable('System', 'Lab');
+const { server, client } = useServer({ login: false, root: copy.root });
+
+// The start has loaded all routes; after a change, each is loaded with its first call.
+beforeAll(() => repair());
 
 const ask = async (name: string) => {
-  const answer = await fetch(`${server.url}/lab/${name}`);
-  return { status: answer.status, data: Object(await answer.json()).data };
+  const { status, data } = await client.get(`/lab/${name}`);
+  return { status, data };
 };
 const good = { status: 200, data: 'good' };
 

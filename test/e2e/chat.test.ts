@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import * as z from 'zod/mini';
-import { type OpenAiDouble, startOpenAi } from '../doubles/openai.ts';
-import { type Answer, type Client, createClient } from '../support/client.ts';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { startOpenAi } from '../doubles/openai.ts';
+import type { Answer } from '../support/client.ts';
+import { startLocalServer } from '../support/local-server.ts';
 import { copyProject } from '../support/project-copy.ts';
-import { scanTable } from '../support/scan-table.ts';
+import { scanTable } from '../support/table.ts';
+import { useRunning } from '../support/use-running.ts';
+import { connect, useServer } from '../support/use-server.ts';
 import { createDesk } from './article-fixture.ts';
 
 const path = '/adminapi/system/ai/mcp/chat';
@@ -31,38 +32,22 @@ const noteAdapter = `
   export default class NoteTool extends adapt(McpNoteTool) {}
 `;
 
-let provider: OpenAiDouble;
-let server: LocalServer;
-let client: Client;
-let token: string;
+const copy = copyProject();
+copy.write('modules/System/Mcp/Tools/NoteTool.ts', noteTool);
+copy.write('modules/System/Ai/Tools/NoteTool.ts', noteAdapter);
+const provider = useRunning(() => startOpenAi({ key, model }));
+const { server, client, admin, addAdmin, saveSettings } = useServer({
+  root: copy.root,
+  environment: { LOG_LEVEL: 'debug' },
+});
+const set = (values: object) => saveSettings('ai', values);
 
-beforeAll(async () => {
-  provider = await startOpenAi({ key, model });
-  const copy = copyProject();
-  copy.write('modules/System/Mcp/Tools/NoteTool.ts', noteTool);
-  copy.write('modules/System/Ai/Tools/NoteTool.ts', noteAdapter);
-  server = await startLocalServer({ root: copy.root, environment: { LOG_LEVEL: 'debug' } });
-  client = createClient(server.url);
-  token = await client.login();
-});
-afterAll(async () => {
-  await server?.stop();
-  await provider?.stop();
-});
 beforeEach(() => set({ enabled: true, base_url: provider.baseUrl, api_key: key, model, max_steps: 5 }));
 
-async function set(values: Record<string, unknown>, as = client, adminToken = token): Promise<void> {
-  const save = '/adminapi/system/setting/config/save';
-  expect(await as.post(save, { group: 'ai', values }, { token: adminToken })).toMatchObject({ status: 200 });
-}
+const chat = (body: unknown, as = admin) => as.in('en').post(path, body);
 
-const chat = (body: unknown, as = token) =>
-  client.post(path, body, { token: as, headers: { 'x-language': 'en' } });
-
-const tokensOf = ({ data }: Answer) =>
-  z
-    .parse(z.object({ pending: z.array(z.object({ confirm_token: z.string() })) }), data)
-    .pending.map(({ confirm_token }) => confirm_token);
+const tokensOf = ({ data }: Answer): string[] =>
+  data.pending.map((each: { confirm_token: string }) => each.confirm_token);
 
 /** Makes the model ask for a note; returns the confirm token. */
 async function proposeNote(text: string): Promise<string[]> {
@@ -70,19 +55,6 @@ async function proposeNote(text: string): Promise<string[]> {
   const tokens = tokensOf(await chat({ message: `note ${text}` }));
   provider.script({ content: 'noted' });
   return tokens;
-}
-
-async function loginAs(account: string): Promise<string> {
-  const password = 'password-1';
-  const added = await client.post(
-    '/adminapi/system/admin/add',
-    { account, name: account, password },
-    { token },
-  );
-  const { id } = z.parse(z.object({ id: z.string() }), added.data);
-  await client.post('/adminapi/system/admin/roles', { id, role_ids: [], super: true }, { token });
-  const answer = await client.post('/adminapi/system/login/account', { account, password });
-  return z.parse(z.object({ token: z.string() }), answer.data).token;
 }
 
 describe('POST chat', () => {
@@ -107,9 +79,8 @@ describe('POST chat', () => {
   test('counts the usage', async () => {
     const stats = async () => {
       const body = { name: 'system.ai_usage_stats', arguments: { days: 1 } };
-      const { data } = await client.post('/adminapi/system/ai/mcp/call', body, { token });
-      const total = z.object({ calls: z.number(), input_tokens: z.number(), output_tokens: z.number() });
-      return z.parse(z.object({ result: z.object({ total }) }), data).result.total;
+      const { data } = await admin.post('/adminapi/system/ai/mcp/call', body);
+      return data.result.total;
     };
     const before = await stats();
     provider.script({ content: 'ok', usage: { prompt_tokens: 7, completion_tokens: 3 } });
@@ -168,7 +139,7 @@ describe('POST chat', () => {
 
 describe('a tool that writes', () => {
   test('does not run if the model obeys the title of an article', async () => {
-    const desk = createDesk(client, token);
+    const desk = createDesk(admin);
     await desk.addCategory('news');
     await desk.add({ title });
     provider.script({ calls: [{ name: 'system__latest_articles' }] }, ({ messages }) => {
@@ -201,7 +172,7 @@ describe('a tool that writes', () => {
   test('does not run for another administrator', async () => {
     const confirm = await proposeNote('milk');
 
-    const answer = await chat({ confirm }, await loginAs('curious'));
+    const answer = await chat({ confirm }, (await addAdmin({ super: true })).client);
 
     expect(answer).toMatchObject({ status: 422, code: 'tool.confirm_invalid' });
   });
@@ -232,7 +203,7 @@ describe('an assistant', () => {
     const values = { base_url: 'https://api.example.com/v1' };
     const save = { group: 'ai', values };
 
-    const answer = await client.post('/adminapi/system/setting/config/save', save, { token });
+    const answer = await admin.post('/adminapi/system/setting/config/save', save);
 
     expect(answer).toMatchObject({ status: 422, errors: [{ path: 'body.values.api_key' }] });
   });
@@ -249,9 +220,9 @@ describe('an assistant', () => {
 test('an administrator with too many requests is refused', async () => {
   const small = await startLocalServer({ environment: { THROTTLE_FACTOR: '0.1' } });
   try {
-    const asker = createClient(small.url);
-    const mine = await asker.login();
-    const ask = () => asker.post(path, { message: 'hello' }, { token: mine });
+    const { admin: asker, logInAgain } = connect(small);
+    await logInAgain();
+    const ask = () => asker.post(path, { message: 'hello' });
 
     const answers = [await ask(), await ask(), await ask()];
 

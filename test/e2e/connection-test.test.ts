@@ -1,33 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Cloud, clouds } from '../doubles/clouds.ts';
 import { type OpenAiDouble, startOpenAi } from '../doubles/openai.ts';
-import { type Client, createClient } from '../support/client.ts';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { useServer } from '../support/use-server.ts';
 
 const base = '/adminapi/system/setting/config';
 const [key, model] = ['sk-a-key-of-thirty-characters-0', 'a-model'];
 
-let server: LocalServer;
-let client: Client;
-let token: string;
 let provider: OpenAiDouble;
 
+const { admin } = useServer({ environment: { THROTTLE_FACTOR: '4' } });
+
 beforeAll(async () => {
-  server = await startLocalServer({ environment: { THROTTLE_FACTOR: '4' } });
-  client = createClient(server.url);
-  token = await client.login();
   provider = await startOpenAi({ key, model });
   provider.script({ content: 'OK', usage: { prompt_tokens: 9, completion_tokens: 1 } });
 });
 
 afterAll(async () => {
-  await server?.stop();
   await provider?.stop();
 });
 
 const headers = { 'x-language': 'en' };
 const post = (path: string, group: string, values: object) =>
-  client.post(`${base}/${path}`, { group, values }, { token, headers });
+  admin.post(`${base}/${path}`, { group, values }, { headers });
 const succeeded = { status: 200, data: { ok: true, step: null, detail: null } };
 
 describe.each(Object.entries(clouds))('a test of the engine %s', (name, start) => {
@@ -47,7 +41,7 @@ describe.each(Object.entries(clouds))('a test of the engine %s', (name, start) =
     expect(await post('test', name, cloud.settings)).toMatchObject(succeeded);
     expect(requests).toBeGreaterThanOrEqual(3);
     expect(cloud.keys()).toEqual([]);
-    const stored = await client.get(`${base}/list?group=${name}`, { token });
+    const stored = await admin.get(`${base}/list?group=${name}`);
     expect(JSON.stringify(stored.data)).not.toContain(cloud.settings.bucket);
   });
 
@@ -86,7 +80,7 @@ describe('a test of the AI provider', () => {
 
     expect(provider.requests).toHaveLength(1);
     const call = { name: 'system.ai_usage_stats', arguments: { days: 1 } };
-    const usage = await client.post('/adminapi/system/ai/mcp/call', call, { token });
+    const usage = await admin.post('/adminapi/system/ai/mcp/call', call);
     expect(usage.data).toMatchObject({
       result: { total: { calls: 1, input_tokens: 9, output_tokens: 1 } },
     });

@@ -1,60 +1,46 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startUpstashEndpoint, type UpstashEndpoint } from '#cli/local/upstash/start-upstash-endpoint.ts';
-import { type CacheProxy, startCacheProxy } from '../support/cache-proxy.ts';
-import { type Client, createClient } from '../support/client.ts';
+import { describe, expect, test } from '@jest/globals';
+import { startUpstashEndpoint } from '#cli/local/upstash/start-upstash-endpoint.ts';
+import { startCacheProxy } from '../support/cache-proxy.ts';
 import { eventually } from '../support/eventually.ts';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { useRunning } from '../support/use-running.ts';
+import { useServer } from '../support/use-server.ts';
 
 const items = '/adminapi/system/setting/dict/data';
 const readPath = (type: string) => `/api/system/config/dict?map=0&type=${type}`;
 
-let endpoint: UpstashEndpoint;
-let proxy: CacheProxy;
-let server: LocalServer;
-let client: Client;
-let token: string;
-
-beforeAll(async () => {
-  endpoint = await startUpstashEndpoint({ token: 'test-token' });
-  proxy = await startCacheProxy(endpoint.url, 'test-token');
-  server = await startLocalServer({
-    environment: {
-      UPSTASH_REDIS_REST_URL: proxy.url,
-      UPSTASH_REDIS_REST_TOKEN: 'test-token',
-      LOG_LEVEL: 'error',
-    },
-  });
-  client = createClient(server.url);
-  token = await client.login();
-});
-
-afterAll(async () => {
-  await server?.stop();
-  await proxy?.stop();
-  await endpoint?.stop();
-});
+const token = 'test-token';
+const endpoint = useRunning(() => startUpstashEndpoint({ token }));
+const proxy = useRunning(() => startCacheProxy(endpoint.url, token));
+const { server, client, admin, logInAgain } = useServer(() => ({
+  environment: {
+    UPSTASH_REDIS_REST_URL: proxy.url,
+    UPSTASH_REDIS_REST_TOKEN: token,
+    LOG_LEVEL: 'error',
+  },
+}));
 
 async function addCounter(type_key: string): Promise<void> {
-  await client.post(
-    '/adminapi/system/setting/dict/type/add',
-    { type_key, name: 'x', enabled: true, public: true },
-    { token },
-  );
-  const added = await client.post(`${items}/add`, { type_key, value: 'n', name: '0' }, { token });
+  await admin.post('/adminapi/system/setting/dict/type/add', {
+    type_key,
+    name: 'x',
+    enabled: true,
+    public: true,
+  });
+  const added = await admin.post(`${items}/add`, { type_key, value: 'n', name: '0' });
   expect(added.status).toBe(200);
 }
 
 /** Renames the only item of a type; the number in the name is the version that is edited. */
 async function rename(type_key: string, name: number): Promise<void> {
   const body = { type_key, value: 'n', name: String(name), version: name };
-  const answer = await client.post(`${items}/edit`, body, { token });
+  const answer = await admin.post(`${items}/edit`, body);
   expect(answer.status).toBe(200);
 }
 
 async function readNumber(type: string): Promise<number> {
   const answer = await client.get(readPath(type));
   expect(answer.status).toBe(200);
-  return Number(Object(answer.data).n);
+  return Number(answer.data.n);
 }
 
 // Readers pause, longer on a busier machine; without a pause they would only measure the machine.
@@ -128,7 +114,7 @@ describe('dictionary reads beside writes', () => {
   test('accept one of two edits of the same version', async () => {
     await addCounter('edited');
     const edit = (name: string) =>
-      client.post(`${items}/edit`, { type_key: 'edited', value: 'n', name, version: 1 }, { token });
+      admin.post(`${items}/edit`, { type_key: 'edited', value: 'n', name, version: 1 });
 
     const answers = await Promise.all([edit('5'), edit('6')]);
 
@@ -151,8 +137,8 @@ describe('without the cache', () => {
       const elapsedMs = performance.now() - startedAt;
       await rename(type, 1);
       const health = await client.get('/health');
-      const login = await client.login();
-      const info = await client.get('/adminapi/system/admin/info', { token: login });
+      await logInAgain();
+      const info = await admin.get('/adminapi/system/admin/info');
       const afterWrite = await readNumber(type);
       proxy.mode = 'pass';
 
@@ -184,7 +170,7 @@ describe('gates and prefetch', () => {
     const path = '/adminapi/system/config/dict?type=counted';
     const countRequests = async () => {
       const before = proxy.requests;
-      await client.get(path, { token });
+      await admin.get(path);
       return proxy.requests - before;
     };
 

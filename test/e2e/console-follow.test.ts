@@ -1,10 +1,12 @@
 import '../support/environment.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
-import { copyProject, type ProjectCopy } from '../support/project-copy.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { startLocalServer } from '../support/local-server.ts';
+import { copyProject } from '../support/project-copy.ts';
 import { runService } from '../support/run-service.ts';
+import { shippedModules } from '../support/shipped-modules.ts';
+import { useServer } from '../support/use-server.ts';
 
 // The local server builds the console, and again when its sources change.
 
@@ -23,29 +25,14 @@ const greeting = 'Hello';
 `;
 
 const file = 'modules/Article/Console/follow.vue';
-const states = (isEnabled: boolean) =>
-  JSON.stringify(
-    Object.fromEntries(
-      ['System', 'UserCenter', 'Article'].map((name) => [
-        name,
-        { installed: true, enabled: name !== 'Article' || isEnabled },
-      ]),
-    ),
-  );
-
-let copy: ProjectCopy;
-let server: LocalServer;
+const copy = copyProject(['console', 'package-lock.json']);
+copy.enable(...shippedModules);
+copy.write(file, page('First-title'));
+const { server } = useServer({ login: false, root: copy.root, environment: { CONSOLE: 'on' } });
 /** Builds that were seen. */
 let builds = 0;
 
-beforeAll(async () => {
-  copy = copyProject(['console', 'package-lock.json']);
-  copy.write('modules/modules.json', states(true));
-  copy.write(file, page('First-title'));
-  server = await startLocalServer({ root: copy.root, environment: { CONSOLE: 'on' } });
-  await nextBuild();
-}, 180_000);
-afterAll(() => server?.stop());
+beforeAll(() => nextBuild(), 180_000);
 
 /** Waits for the next console. */
 async function nextBuild(): Promise<void> {

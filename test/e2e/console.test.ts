@@ -5,20 +5,17 @@ import { writeValues } from '#shared/settings/store.ts';
 import { aliyun } from '#shared/storage/engines/aliyun/settings.ts';
 import { qcloud } from '#shared/storage/engines/qcloud/settings.ts';
 import { qiniu } from '#shared/storage/engines/qiniu/settings.ts';
-import { type Functions, startFunctions } from '../support/functions.ts';
+import { useFunctions } from '../support/use-functions.ts';
 
 // The built console, as its function answers it.
 
-let functions: Functions;
-
-beforeAll(async () => {
-  await buildConsole();
-  functions = await startFunctions();
+beforeAll(() => buildConsole(), 120_000);
+const { functions } = useFunctions({ login: false });
+beforeAll(() => {
   jest.spyOn(performance, 'now').mockImplementation(() => now() + passedMs);
-}, 120_000);
+});
 afterAll(() => {
   jest.restoreAllMocks();
-  return functions?.stop();
 });
 
 const ask = (path: string, headers: Record<string, string> = {}) =>

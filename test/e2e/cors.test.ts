@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { describe, expect, test } from '@jest/globals';
+import { useServer } from '../support/use-server.ts';
 
 const path = '/api/system/config/dict?type=bank_kind';
 const good = 'https://console.example';
 
-let server: LocalServer;
-
-beforeAll(async () => {
-  server = await startLocalServer({ environment: { CORS_ORIGINS: `${good}, http://localhost:5173` } });
+const { server } = useServer({
+  login: false,
+  environment: { CORS_ORIGINS: `${good}, http://localhost:5173` },
 });
-
-afterAll(() => server?.stop());
 
 const ask = (origin: string) => fetch(server.url + path, { headers: { origin } });
 const preflight = (origin: string) =>

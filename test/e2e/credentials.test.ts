@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { editAdmin, setAdminRoles } from '#modules/System/admins/admins.ts';
 import { adminData } from '#modules/System/admins/schema.ts';
-import { type OpenAiDouble, startOpenAi } from '../doubles/openai.ts';
-import { type Functions, functionsAdministrator, startFunctions } from '../support/functions.ts';
+import { startOpenAi } from '../doubles/openai.ts';
 import { authorizeParameters, codeOf, createPkce } from '../support/oauth.ts';
+import { useFunctions } from '../support/use-functions.ts';
+import { useRunning } from '../support/use-running.ts';
 
 // Every door that a credential opens, after every event that closes it.
 
@@ -14,54 +15,26 @@ const password = 'correct horse battery';
 const model = { key: 'sk-0123456789abcdef', model: 'test-model' };
 const redirectUri = 'http://127.0.0.1/callback';
 
-let functions: Functions;
-let provider: OpenAiDouble;
-let root: string;
+const { client, admin, addRole, logIn, saveSettings } = useFunctions();
+const provider = useRunning(() => startOpenAi(model));
 let clientId: string;
 let assistants: string;
 let editors: string;
 let accounts = 0;
 
-async function send(path: string, body: Json | undefined, token = '', type = 'application/json') {
-  const [bare = '', query = ''] = path.split('?');
-  const isForm = type !== 'application/json';
-  const answer = await functions.call({
-    method: body ? 'POST' : 'GET',
-    ...{ path: bare, query },
-    headers: {
-      ...{ 'content-type': type, accept: 'application/json, text/event-stream' },
-      ...(token && { authorization: `Bearer ${token}` }),
-    },
-    ...(body && {
-      body: isForm ? new URLSearchParams(body as Record<string, string>).toString() : JSON.stringify(body),
-    }),
-  });
-  return { status: answer.status, json: JSON.parse(answer.body.toString()) };
-}
-const post = async (path: string, body: Json, token = root) =>
+const send = (path: string, body: Json | undefined, token = '') =>
+  client.ask(path, { body, token, headers: { accept: 'application/json, text/event-stream' } });
+const post = async (path: string, body: Json, token = admin.token) =>
   (await send(`${system}/${path}`, body, token)).json;
 
-async function logIn(account: string, secret = password): Promise<string> {
-  return (await post('login/account', { account, password: secret }, '')).data.token;
-}
-
 beforeAll(async () => {
-  functions = await startFunctions();
-  provider = await startOpenAi(model);
-  root = await logIn(functionsAdministrator.account, functionsAdministrator.password);
   const values = { enabled: true, base_url: provider.baseUrl, api_key: model.key, model: model.model };
-  await post('setting/config/save', { group: 'ai', values });
-  const roleOf = async (...grants: string[]) =>
-    (await post('role/add', { name: grants.join().slice(0, 50), grants })).data.id;
-  assistants = await roleOf('system/ai/mcp:write', 'tool/system.overview:read');
-  editors = await roleOf('system/setting/dict:write');
+  await saveSettings('ai', values);
+  assistants = await addRole('system/ai/mcp:write', 'tool/system.overview:read');
+  editors = await addRole('system/setting/dict:write');
   await post('setting/dict/type/add', { type_key: 'colour', name: 'Colours', enabled: true });
   clientId = (await post('oauth/client/add', { name: 'Desk', redirect_uris: [redirectUri] })).data.id;
 }, 120_000);
-afterAll(async () => {
-  await provider?.stop();
-  await functions?.stop();
-});
 
 /** An administrator with one credential of each kind. */
 async function createHolder() {
@@ -69,7 +42,7 @@ async function createHolder() {
   const account = `holder-${accounts}`;
   const person = { account, name: account, password, role_ids: [assistants, editors] };
   const id: string = (await post('admin/add', person)).data.id;
-  const session = await logIn(account);
+  const session = (await logIn(account, password)).token;
   const made = await post('admin/token/add', { name: 'x', scope: 'mcp:write', days: 1, password }, session);
   const { access, refresh } = await connect(session);
   return { id, account, session, token: made.data.token, access, refresh, confirm: await propose(session) };
@@ -86,8 +59,8 @@ async function connect(session: string) {
   });
   return { access: String(json.access_token), refresh: String(json.refresh_token) };
 }
-const askToken = (form: Json) =>
-  send('/oauth/token', { client_id: clientId, ...form }, '', 'application/x-www-form-urlencoded');
+const askToken = (form: Record<string, string>) =>
+  client.ask('/oauth/token', { form: { client_id: clientId, ...form } });
 
 let values = 0;
 /** Lets the assistant propose a change. @returns the token that confirms it */
@@ -170,7 +143,7 @@ describe('every door is closed', () => {
     await editAdmin(holder.id, { status: 'disabled' });
     await editAdmin(holder.id, { status: 'enabled' });
     await setAdminRoles(holder.id, [assistants, editors], false);
-    const later = await tryDoors(holder, await logIn(holder.account));
+    const later = await tryDoors(holder, (await logIn(holder.account, password)).token);
 
     expect(first).toEqual(all('auth.token_revoked'));
     expect(later).toEqual(all('auth.token_revoked', 'tool.confirm_invalid'));
@@ -200,7 +173,7 @@ describe('the own password', () => {
     // The epochs stay inside.
     expect(z.safeParse(adminData, data.admin).error).toBeUndefined();
 
-    expect(await tryDoors(holder, await logIn(account))).toEqual({
+    expect(await tryDoors(holder, (await logIn(account, password)).token)).toEqual({
       ...all('ok'),
       ...{ session: 'auth.token_revoked', confirmation: 'tool.confirm_invalid' },
     });
@@ -264,7 +237,7 @@ describe('the own password', () => {
 });
 
 describe('the tokens of an administrator', () => {
-  const listOf = async (id: string, bearer = root) => {
+  const listOf = async (id: string, bearer = admin.token) => {
     const { json } = await send(`${system}/admin/token/list?owner_id=${id}`, undefined, bearer);
     return json.data?.list ?? json.errors[0].path;
   };
@@ -286,7 +259,7 @@ describe('the tokens of an administrator', () => {
     const { json } = await send(
       `${system}/audit/list?target=api_tokens:${holder.id}:${token.id}`,
       undefined,
-      root,
+      admin.token,
     );
     expect(json.data.list).toMatchObject([
       { action: 'system/admin/token/revoke', outcome: 'ok' },
@@ -300,7 +273,11 @@ describe('the tokens of an administrator', () => {
     await post('admin/password', { id, password });
 
     expect(await listOf(id)).toEqual([]);
-    const { json } = await send(`${system}/admin/token/list`, undefined, await logIn(account));
+    const { json } = await send(
+      `${system}/admin/token/list`,
+      undefined,
+      (await logIn(account, password)).token,
+    );
     expect(json.data.list).toEqual([]);
   });
 
@@ -309,7 +286,7 @@ describe('the tokens of an administrator', () => {
     const grants = ['system/admin:write', 'system/ai/mcp:write', 'system/setting/dict:write'];
     const role = (await post('role/add', { name: 'manager', grants })).data.id;
     await post('admin/roles', { id: other.id, role_ids: [role, assistants, editors] });
-    const session = await logIn(other.account);
+    const session = (await logIn(other.account, password)).token;
 
     const refusals = [
       await listOf(holder.id, session),
@@ -322,7 +299,7 @@ describe('the tokens of an administrator', () => {
   });
 
   test('of an unknown owner are not found', async () => {
-    const { json } = await send(`${system}/admin/token/list?owner_id=${clientId}`, undefined, root);
+    const { json } = await send(`${system}/admin/token/list?owner_id=${clientId}`, undefined, admin.token);
 
     expect(json.code).toBe('admin.not_found');
   });

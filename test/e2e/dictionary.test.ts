@@ -1,23 +1,15 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Client, createClient } from '../support/client.ts';
-import { type RunningServer, shareLocalServer } from '../support/local-server.ts';
+import { describe, expect, test } from '@jest/globals';
+import { useSharedServer } from '../support/use-server.ts';
 
 const types = '/adminapi/system/setting/dict/type';
 const items = '/adminapi/system/setting/dict/data';
 const adminRead = '/adminapi/system/config/dict';
 const publicRead = '/api/system/config/dict';
 
-let server: RunningServer;
-let client: Client;
-let token: string;
-const post = (path: string, body: unknown) => client.post(path, body, { token });
-const get = (path: string) => client.get(path, { token });
+const post = (path: string, body: unknown) => admin.post(path, body);
+const get = (path: string) => admin.get(path);
 
-beforeAll(async () => {
-  server = await shareLocalServer();
-  client = createClient(server.url);
-  token = await client.login();
-});
+const { client, admin } = useSharedServer();
 
 async function addType(type_key: string, more: Record<string, unknown> = {}): Promise<void> {
   const answer = await post(`${types}/add`, { type_key, name: type_key, enabled: true, ...more });
@@ -72,10 +64,10 @@ describe('dictionary types', () => {
 
   test('refuse a key with capitals, digits, Chinese or one letter, and name the rule', async () => {
     for (const type_key of ['Kind', 'kind1', '种类', 'k', '_kind', 'a'.repeat(65)]) {
-      const answer = await client.post(
+      const answer = await admin.post(
         `${types}/add`,
         { type_key, name: 'x', enabled: true },
-        { token, headers: { 'x-language': 'en' } },
+        { headers: { 'x-language': 'en' } },
       );
 
       expect(answer.status).toBe(422);

@@ -4,27 +4,27 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { administrator, type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { administrator } from '../support/administrator.ts';
 import { copyProject } from '../support/project-copy.ts';
 import { readCodeBlocks } from '../support/read-code-blocks.ts';
 import { shellEnvironment } from '../support/run-service.ts';
+import { useServer } from '../support/use-server.ts';
 
 // Commands of docs/ work when pasted, three times out of three, while every core is busy.
 
 const rounds = 3;
 const copy = copyProject();
 const burners: ChildProcess[] = [];
-let server: LocalServer;
+
+const { server } = useServer({ login: false, root: copy.root });
 
 beforeAll(async () => {
-  server = await startLocalServer({ root: copy.root });
   for (let core = 0; core < availableParallelism(); core += 1) {
     burners.push(spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }));
   }
 });
 afterAll(async () => {
   for (const burner of burners) burner.kill();
-  await server?.stop();
 });
 
 /** The blocks of a page in a language, in their order. */

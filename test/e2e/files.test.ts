@@ -1,35 +1,20 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import * as z from 'zod/mini';
-import { type Answer, type Client, createClient } from '../support/client.ts';
-import { type RunningServer, shareLocalServer } from '../support/local-server.ts';
-import { fileData, uploadPicture } from './file-fixture.ts';
-import { createPhones, newMobile, outcome, paths, readLogin } from './user-fixture.ts';
+import { describe, expect, test } from '@jest/globals';
+import { idsOf, outcome, paths } from '../support/answers.ts';
+import { useSharedServer } from '../support/use-server.ts';
+import { uploadPicture } from './file-fixture.ts';
+import { createPhones, newMobile } from './user-fixture.ts';
 
 const base = '/adminapi/system/file';
 const unknownId = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
-let server: RunningServer;
-let client: Client;
-let token: string;
+const { server, client, admin } = useSharedServer();
 
-beforeAll(async () => {
-  server = await shareLocalServer();
-  client = createClient(server.url);
-  token = await client.login();
-});
+const { get, post } = admin.at(base);
 
-const post = (path: string, body: unknown) => client.post(`${base}/${path}`, body, { token });
-const get = (path: string) => client.get(`${base}/${path}`, { token });
+const upload = (name: string, cid?: string) => uploadPicture(admin, name, cid);
 
-const list = z.object({ list: z.array(fileData), next_cursor: z.nullable(z.string()) });
-const readList = ({ data }: Answer) => z.parse(list, data);
-const idsOf = (answer: Answer) => readList(answer).list.map(({ id }) => id);
-const upload = (name: string, cid?: string) => uploadPicture(server, token, name, cid);
-
-async function addCategory(body: object = {}) {
-  const answer = await post('category/add', { name: 'Pictures', type: 'image', ...body });
-  return z.parse(z.looseObject({ id: z.string() }), answer.data);
-}
+const addCategory = async (body: object = {}) =>
+  (await post('category/add', { name: 'Pictures', type: 'image', ...body })).data;
 
 describe('the file manager', () => {
   test('uploads, changes and deletes a file', async () => {
@@ -66,7 +51,7 @@ describe('the file manager', () => {
     const all = await get(`list?cid=${cid}&type=`);
     const first = await get(`list?cid=${cid}&keyword=cat&limit=2`);
     const second = await get(
-      `list?cid=${cid}&keyword=CAT&limit=2&cursor=${encodeURIComponent(readList(first).next_cursor ?? '')}`,
+      `list?cid=${cid}&keyword=CAT&limit=2&cursor=${encodeURIComponent(first.data.next_cursor ?? '')}`,
     );
 
     expect(outcome(all)).toBe('422 request.invalid');
@@ -200,7 +185,7 @@ describe('bad input', () => {
   });
 
   test('includes callers who are not administrators', async () => {
-    const user = readLogin(await createPhones(server, client).register(newMobile()));
+    const user = (await createPhones(server, client).register(newMobile())).data;
     const routes = ['move', 'rename', 'delete', 'category/add', 'category/edit', 'category/delete'];
 
     const answers = [

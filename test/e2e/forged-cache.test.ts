@@ -1,21 +1,15 @@
 import '../support/environment.ts';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { endSession } from '#shared/auth/session.ts';
 import { redis } from '#shared/cache/redis.ts';
-import { type Functions, startFunctions } from '../support/functions.ts';
-import { createRoleHolder } from '../support/role-holder.ts';
+import type { Client } from '../support/client.ts';
+import { useFunctions } from '../support/use-functions.ts';
 
 // Who can write to the cache, but knows no APP_KEY, gets no rights.
 
-let functions: Functions;
-beforeAll(async () => {
-  functions = await startFunctions();
-});
-afterAll(() => functions?.stop());
+const { addAdmin } = useFunctions();
 
-const path = '/adminapi/system/role/list';
-const ask = async (authorization: string) =>
-  (await functions.call({ method: 'GET', path, headers: { authorization } })).status;
+const ask = async (caller: Client) => (await caller.get('/adminapi/system/role/list')).status;
 
 /** Changes the cached value of a key, and keeps everything else as it is. */
 async function forge(key: string, change: (value: Record<string, unknown>) => object): Promise<void> {
@@ -34,29 +28,27 @@ describe('an administrator without rights', () => {
       (value) => ({ ...value, principal: { ...Object(value.principal), grants: ['system/role:read'] } }),
     ],
   ])('does not become %s by the cache', async (_name, change) => {
-    const holder = await createRoleHolder([]);
-    const authorization = await holder.logIn();
-    expect(await ask(authorization)).toBe(403);
+    const { id, client } = await addAdmin();
+    expect(await ask(client)).toBe(403);
     await redis().ping();
 
-    await forge(`service:principal:admin:${holder.id}`, change);
+    await forge(`service:principal:admin:${id}`, change);
 
-    expect(await ask(authorization)).toBe(403);
+    expect(await ask(client)).toBe(403);
   });
 
   it('does not get an ended session back by the cache', async () => {
-    const holder = await createRoleHolder([]);
-    const authorization = await holder.logIn();
-    expect(await ask(authorization)).toBe(403);
+    const { id, client } = await addAdmin();
+    expect(await ask(client)).toBe(403);
     await redis().ping();
     const keys = (await redis().scan('0', { match: 'service:session:*' }))[1];
     const cached = await Promise.all(keys.map((key) => redis().get<string>(key)));
     const [session] = cached.flatMap((cell) => {
       const { value } = JSON.parse(String(cell));
-      return value?.principalId === holder.id ? [value] : [];
+      return value?.principalId === id ? [value] : [];
     });
     await endSession(session.id);
-    expect(await ask(authorization)).toBe(401);
+    expect(await ask(client)).toBe(401);
     await redis().set(`service:session-generation:${session.id}`, 'of-mine', { ex: 60 });
     await redis().set(
       `service:session:${session.id}`,
@@ -64,20 +56,19 @@ describe('an administrator without rights', () => {
       { ex: 60 },
     );
 
-    expect(await ask(authorization)).toBe(401);
+    expect(await ask(client)).toBe(401);
   });
 
   it('does not get the record of another by the cache', async () => {
-    const [holder, owner] = [await createRoleHolder([]), await createRoleHolder([], { isSuper: true })];
-    const authorization = await holder.logIn();
-    expect(await ask(authorization)).toBe(403);
-    expect(await ask(await owner.logIn())).toBe(200);
+    const [{ id, client }, owner] = [await addAdmin(), await addAdmin({ super: true })];
+    expect(await ask(client)).toBe(403);
+    expect(await ask(owner.client)).toBe(200);
     await redis().ping();
     for (const kind of ['principal', 'principal-generation']) {
       const cell = await redis().get<string>(`service:${kind}:admin:${owner.id}`);
-      await redis().set(`service:${kind}:admin:${holder.id}`, String(cell), { ex: 60 });
+      await redis().set(`service:${kind}:admin:${id}`, String(cell), { ex: 60 });
     }
 
-    expect(await ask(authorization)).toBe(403);
+    expect(await ask(client)).toBe(403);
   });
 });

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { expect, test } from '@jest/globals';
 import { copyProject } from '../support/project-copy.ts';
 import { runServerless } from '../support/run-service.ts';
+import { useServer } from '../support/use-server.ts';
 
 // `serverless invoke local` beside the running local server.
 
 const { root } = copyProject();
 
-let server: LocalServer;
-beforeAll(async () => {
-  server = await startLocalServer({ root });
-});
-afterAll(() => server?.stop());
-
+const { server } = useServer({ login: false, root });
 /** Invokes a function. @returns its answer */
 async function invoke(...args: string[]) {
   const result = await runServerless(root, { DATA_DIR: server.dataDir }, 'invoke', 'local', ...args);

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
-import { copyProject, type ProjectCopy } from '../support/project-copy.ts';
+import { expect, test } from '@jest/globals';
+import { copyProject } from '../support/project-copy.ts';
+import { useServer } from '../support/use-server.ts';
 import { addLab } from './lab-tools.ts';
 
 const job = `
@@ -23,18 +23,12 @@ const route = `
 `;
 const preload = (file: string) => `--import ${pathToFileURL(join(__dirname, '..', 'support', file)).href}`;
 
-let copy: ProjectCopy;
-let server: LocalServer;
-beforeAll(async () => {
-  copy = copyProject();
-  addLab(copy);
-  copy.write('modules/Lab/Jobs/tick.ts', job);
-  const state = { installed: true, enabled: true };
-  copy.write('modules/modules.json', JSON.stringify({ System: state, Lab: state }));
-  const NODE_OPTIONS = `${preload('quick-start.ts')} ${preload('pass-minutes.ts')}`;
-  server = await startLocalServer({ root: copy.root, environment: { NODE_OPTIONS } });
-});
-afterAll(() => server?.stop());
+const copy = copyProject();
+addLab(copy);
+copy.write('modules/Lab/Jobs/tick.ts', job);
+copy.enable('System', 'Lab');
+const NODE_OPTIONS = `${preload('quick-start.ts')} ${preload('pass-minutes.ts')}`;
+const { server } = useServer({ login: false, root: copy.root, environment: { NODE_OPTIONS } });
 
 /** How often the job ran, by its log. */
 const countRuns = () => server.printed().match(/"ticks":/g)?.length ?? 0;

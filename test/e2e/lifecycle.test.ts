@@ -2,44 +2,36 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { DeleteItemCommand, DynamoDBClient, ScanCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createClient } from '../support/client.ts';
 import {
   createTempDir,
   type LocalServer,
   projectRoot,
+  type RunningServer,
   runToEnd,
   startLocalServer,
 } from '../support/local-server.ts';
 import { copyProject } from '../support/project-copy.ts';
 import { runScript, runService } from '../support/run-service.ts';
+import { readStack, scanItems, useTable } from '../support/table.ts';
+import { connect } from '../support/use-server.ts';
 
 /** Makes the table of a running server one of a version that knew no roles. */
-async function leaveAsBeforeRoles(dataDir: string): Promise<void> {
-  const { environment } = JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8'));
-  const TableName = environment.TABLE_NAME;
-  const client = new DynamoDBClient({
-    endpoint: environment.DYNAMODB_ENDPOINT,
-    region: 'local',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
-  const { Items = [] } = await client.send(new ScanCommand({ TableName }));
-  for (const { pk, sk } of Items) {
-    if (!pk?.S || !sk) continue;
-    const Key = { pk, sk };
-    if (['SCHEMA', 'ROLE', 'COUNTER#ROLE', 'COUNTER#ADMIN_SUPER'].includes(pk.S)) {
-      await client.send(new DeleteItemCommand({ TableName, Key }));
-    } else if (pk.S.startsWith('ADMIN#')) {
-      const UpdateExpression = 'REMOVE #super, role_ids';
-      const ExpressionAttributeNames = { '#super': 'super' };
-      await client.send(
-        new UpdateItemCommand({ TableName, Key, UpdateExpression, ExpressionAttributeNames }),
-      );
+const leaveAsBeforeRoles = (server: RunningServer) =>
+  useTable(server, async (table, TableName) => {
+    for (const { pk, sk } of await scanItems(server)) {
+      const Key = { pk, sk };
+      if (['SCHEMA', 'ROLE', 'COUNTER#ROLE', 'COUNTER#ADMIN_SUPER'].includes(pk)) {
+        await table.delete({ TableName, Key });
+      } else if (pk.startsWith('ADMIN#')) {
+        const ExpressionAttributeNames = { '#super': 'super' };
+        await table.update({
+          ...{ TableName, Key, ExpressionAttributeNames },
+          UpdateExpression: 'REMOVE #super, role_ids',
+        });
+      }
     }
-  }
-  client.destroy();
-}
+  });
 
 const dictPath = '/adminapi/system/config/dict?type=user_kind,kept';
 
@@ -47,30 +39,23 @@ describe('npm start', () => {
   test('installs on first use, and keeps everything across restarts', async () => {
     const dataDir = createTempDir();
     const first = await startLocalServer({ dataDir, byNpm: true });
-    const client = createClient(first.url);
-    const token = await client.login();
-    await client.post(
-      '/adminapi/system/setting/dict/type/add',
-      { type_key: 'kept', name: 'Kept', enabled: true },
-      { token },
-    );
-    await client.post(
-      '/adminapi/system/setting/dict/data/add',
-      { type_key: 'kept', name: 'A', value: 'a' },
-      { token },
-    );
-    const before = await client.get(dictPath, { token });
+    const { admin, logInAgain } = connect(first);
+    await logInAgain();
+    const dict = admin.at('/adminapi/system/setting/dict');
+    await dict.post('type/add', { type_key: 'kept', name: 'Kept', enabled: true });
+    await dict.post('data/add', { type_key: 'kept', name: 'A', value: 'a' });
+    const before = await admin.get(dictPath);
 
-    const { environment } = JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8'));
-    const withoutKey = await fetch(new URL('/', environment.DYNAMODB_ENDPOINT), { method: 'POST' });
+    const database = String(readStack(first).DYNAMODB_ENDPOINT);
+    const withoutKey = await fetch(new URL('/', database), { method: 'POST' });
 
     await first.stop();
     const second = await startLocalServer({ dataDir, byNpm: true });
-    const after = await createClient(second.url).get(dictPath, { token });
+    const after = await connect(second).client.as(admin.token).get(dictPath);
     await second.endStarter();
 
     expect(withoutKey.status).toBe(403);
-    await expect(fetch(environment.DYNAMODB_ENDPOINT)).rejects.toThrow('fetch failed');
+    await expect(fetch(database)).rejects.toThrow('fetch failed');
     expect(existsSync(join(dataDir, 'install.lock'))).toBe(true);
     expect(existsSync(join(dataDir, 'stack.json'))).toBe(false);
     expect(before.data).toMatchObject({ kept: [{ name: 'A', value: 'a' }] });
@@ -82,12 +67,13 @@ describe('npm start', () => {
   test('migrates data of an older version, and says so', async () => {
     const dataDir = createTempDir();
     const first = await startLocalServer({ dataDir });
-    await leaveAsBeforeRoles(dataDir);
+    await leaveAsBeforeRoles(first);
     await first.stop();
 
     const second = await startLocalServer({ dataDir });
-    const client = createClient(second.url);
-    const info = await client.get('/adminapi/system/admin/info', { token: await client.login() });
+    const { admin, logInAgain } = connect(second);
+    await logInAgain();
+    const info = await admin.get('/adminapi/system/admin/info');
     await second.stop();
     const third = await startLocalServer({ dataDir });
     await third.stop();
@@ -106,7 +92,7 @@ describe('npm start', () => {
     const [, password = ''] =
       /account admin, password (\S+) \(shown this once\)/.exec(server.printed()) ?? [];
 
-    const login = await createClient(server.url).post('/adminapi/system/login/account', {
+    const login = await connect(server).client.post('/adminapi/system/login/account', {
       account: 'admin',
       password,
     });

@@ -1,30 +1,29 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
+import { administrator } from '../support/administrator.ts';
 import { bundleFunction } from '../support/bundle-function.ts';
-import { administrator, type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { copyProject } from '../support/project-copy.ts';
 import { readCodeBlocks } from '../support/read-code-blocks.ts';
 import { runService } from '../support/run-service.ts';
+import { useServer } from '../support/use-server.ts';
 
 // Module commands beside a running local server: no file is edited and nothing is restarted.
 
 const copy = copyProject(['.gitignore']);
-let server: LocalServer;
 let token: string;
+
+const { server } = useServer({ login: false, root: copy.root });
 
 beforeAll(async () => {
   git('init', '--quiet');
   git('add', '--all');
   git('-c', 'user.name=test', '-c', 'user.email=test@example.com', 'commit', '--quiet', '-m', 'as it is');
-  server = await startLocalServer({ root: copy.root });
   const login = await ask('/adminapi/system/login/account', administrator);
   token = z.parse(z.object({ data: z.object({ token: z.string() }) }), login.body).data.token;
 });
-afterAll(() => server?.stop());
-
 const git = (...args: string[]) => execFileSync('git', args, { cwd: copy.root, encoding: 'utf8' });
 const run = (...args: string[]) => runService(copy.root, { DATA_DIR: server.dataDir }, ...args);
 

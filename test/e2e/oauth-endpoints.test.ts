@@ -1,81 +1,51 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import type { StoredEntry } from '#shared/audit/entry.ts';
-import { auditPartition } from '#shared/audit/new-entry.ts';
-import { verifyAuditItem } from '#shared/audit/stored-entries.ts';
 import { signedFormat } from '#shared/cache/cache-entry.ts';
 import { redis } from '#shared/cache/redis.ts';
-import { queryPartition, transact } from '#shared/db/items.ts';
+import { transact } from '#shared/db/items.ts';
 import { removeItem } from '#shared/db/writes.ts';
 import { type RunningDouble, serve } from '../doubles/serve.ts';
-import { type Functions, functionsAdministrator, startFunctions } from '../support/functions.ts';
+import type { RequestOptions } from '../support/client.ts';
 import { authorizeParameters, codeOf, createPkce } from '../support/oauth.ts';
-
-type Json = Record<string, unknown>;
+import { recordWork, useFunctions } from '../support/use-functions.ts';
+import { useRunning } from '../support/use-running.ts';
 
 const base = '/adminapi/system/oauth';
 const redirectUri = 'https://app.example/callback?tenant=1';
 const issuer = 'http://localhost:3000';
 
-let functions: Functions;
-let session: string;
+const { functions, client, admin } = useFunctions();
 let clientId: string;
-/** Serves the metadata document of another client. */
-let double: RunningDouble;
 let documentReads = 0;
-
-beforeAll(async () => {
-  functions = await startFunctions();
-  session = String((await post('/adminapi/system/login/account', functionsAdministrator, '')).data.token);
-  const added = await post(`${base}/client/add`, { name: 'Desk client', redirect_uris: [redirectUri] });
-  clientId = String(added.data.id);
-  double = await serve(() => {
+/** Serves the metadata document of another client. */
+const double: RunningDouble = useRunning(() =>
+  serve(() => {
     documentReads += 1;
     const client_id = `${double.url}/client.json`;
     return {
       body: { client_id, client_name: 'Foreign', redirect_uris: [redirectUri, 'http://localhost/cb'] },
     };
-  });
-}, 120_000);
+  }),
+);
 
-afterAll(async () => {
-  await double?.stop();
-  await functions?.stop();
+beforeAll(async () => {
+  const added = await admin.post(`${base}/client/add`, { name: 'Desk client', redirect_uris: [redirectUri] });
+  clientId = added.data.id;
 });
 
-async function get(path: string, query: Record<string, string> | string = {}, bearer = '') {
-  const headers: Record<string, string> = bearer ? { authorization: `Bearer ${bearer}` } : {};
-  const answer = await functions.call({
-    method: 'GET',
-    path,
-    query: new URLSearchParams(query).toString(),
-    headers,
+async function ask(path: string, options: RequestOptions) {
+  const { headers, json = {}, ...answer } = await client.ask(path, options);
+  return { ...answer, headers: Object.fromEntries(headers), json, code: json.code, data: json.data };
+}
+const get = (path: string, query: Record<string, string> | string = {}, token = '') =>
+  ask(`${path}?${new URLSearchParams(query)}`, { token });
+const post = (path: string, body: unknown, token = admin.token) => ask(path, { body, token });
+const postForm = (path: string, form: Record<string, string> | string, type?: string) =>
+  ask(path, {
+    body: new URLSearchParams(form).toString(),
+    headers: { 'content-type': type ?? 'application/x-www-form-urlencoded' },
   });
-  return { ...answer, json: parse(answer.body) };
-}
-
-async function post(path: string, body: unknown, bearer = session) {
-  const headers = {
-    'content-type': 'application/json',
-    ...(bearer && { authorization: `Bearer ${bearer}` }),
-  };
-  const answer = await functions.call({ method: 'POST', path, headers, body: JSON.stringify(body) });
-  const json = parse(answer.body);
-  return { ...answer, json, code: String(json.code), data: Object(json.data) as Json };
-}
-
-async function postForm(
-  path: string,
-  fields: Record<string, string> | string,
-  type = 'application/x-www-form-urlencoded',
-) {
-  const body = new URLSearchParams(fields).toString();
-  const answer = await functions.call({ method: 'POST', path, headers: { 'content-type': type }, body });
-  return { ...answer, json: parse(answer.body) };
-}
-
-const parse = (body: Buffer): Json => (body.length > 0 ? JSON.parse(body.toString()) : {});
 
 function createParameters(change: Record<string, string | undefined> = {}) {
   const { verifier, challenge } = createPkce();
@@ -104,21 +74,8 @@ async function connect(change: Record<string, string | undefined> = {}) {
   return { form, access: String(json.access_token), refresh: String(json.refresh_token) };
 }
 
-const callMcp = (token: string, method: string, params: Json = {}) =>
+const callMcp = (token: string, method: string, params: object = {}) =>
   post('/mcp/service', { jsonrpc: '2.0', id: 1, method, params }, token);
-
-/** Every entry of the audit log, verified. */
-async function readLog(): Promise<StoredEntry[]> {
-  const items = await queryPartition(auditPartition(new Date().toISOString().slice(0, 7)));
-  return items.flatMap((item) => verifyAuditItem(item) ?? []);
-}
-
-/** The entries that some work leaves. */
-async function entriesOf(work: () => Promise<unknown>): Promise<StoredEntry[]> {
-  const before = new Set((await readLog()).map(({ id }) => id));
-  await work();
-  return (await readLog()).filter(({ id }) => !before.has(id));
-}
 
 /** Puts a metadata document of another host into the cache. */
 async function keepDocument(id: string, redirectUris: string[]): Promise<void> {
@@ -285,14 +242,9 @@ describe('GET /oauth/authorize', () => {
     const before = documentReads;
     const query = new URLSearchParams(createParameters().parameters).toString();
 
-    const { status, body } = await functions.call({
-      method: 'GET',
-      path: '/oauth/authorize',
-      query,
-      headers,
-    });
+    const { status, json } = await ask(`/oauth/authorize?${query}`, { headers });
 
-    expect([status, parse(body).error]).toEqual([400, 'invalid_request']);
+    expect([status, json.error]).toEqual([400, 'invalid_request']);
     expect(documentReads).toBe(before);
   });
 
@@ -302,9 +254,7 @@ describe('GET /oauth/authorize', () => {
   ])('takes the navigation of a browser, and programs: %j', async (headers) => {
     const query = new URLSearchParams(createParameters().parameters).toString();
 
-    expect((await functions.call({ method: 'GET', path: '/oauth/authorize', query, headers })).status).toBe(
-      302,
-    );
+    expect((await ask(`/oauth/authorize?${query}`, { headers })).status).toBe(302);
   });
 });
 
@@ -312,7 +262,7 @@ describe('the consent', () => {
   test('is asked for a client by its metadata document', async () => {
     const client_id = `${double.url}/client.json`;
 
-    const { json } = await get(`${base}/request`, createParameters({ client_id }).parameters, session);
+    const { json } = await get(`${base}/request`, createParameters({ client_id }).parameters, admin.token);
 
     expect(json.data).toEqual({
       client: { id: client_id, name: 'Foreign', host: new URL(double.url).host },
@@ -335,7 +285,7 @@ describe('the consent', () => {
     const { parameters } = createParameters(change);
 
     const answers = [
-      (await get(`${base}/request`, parameters, session)).json,
+      (await get(`${base}/request`, parameters, admin.token)).json,
       (await post(`${base}/approve`, { ...parameters, approved: true })).json,
       (await post(`${base}/approve`, { ...parameters, approved: false })).json,
     ];
@@ -410,14 +360,12 @@ describe('POST /oauth/token', () => {
   });
 
   test('describes failures in English in any locale', async () => {
-    const answer = await functions.call({
-      method: 'POST',
-      path: '/oauth/token',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'zh-CN' },
-      body: 'grant_type=refresh_token&client_id=x&refresh_token=x',
+    const { json } = await ask('/oauth/token', {
+      form: { grant_type: 'refresh_token', client_id: 'x', refresh_token: 'x' },
+      headers: { 'accept-language': 'zh-CN' },
     });
 
-    expect(parse(answer.body).error_description).toContain('connect again');
+    expect(json.error_description).toContain('connect again');
   });
 });
 
@@ -482,7 +430,7 @@ describe('clients', () => {
       redirect_uris: redirects,
     });
     const { access } = await connect({ client_id: String(added.id), redirect_uri: redirects[0] });
-    const listed = await get(`${base}/client/list`, { keyword: 'short' }, session);
+    const listed = await get(`${base}/client/list`, { keyword: 'short' }, admin.token);
     const deleted = await post(`${base}/client/delete`, { id: added.id });
     const again = await post(`${base}/client/delete`, { id: added.id });
 
@@ -499,7 +447,7 @@ describe('clients', () => {
 
   test('lose connections that an earlier deletion has left', async () => {
     const { data } = await post(`${base}/client/add`, { name: 'Half deleted', redirect_uris: redirects });
-    const id = String(data.id);
+    const id = data.id;
     const { access } = await connect({ client_id: id, redirect_uri: redirects[0] });
     await transact([removeItem({ pk: 'OAUTH_CLIENT', sk: id }, { expect: {} }, () => new Error('missing'))]);
 
@@ -529,7 +477,7 @@ describe('the audit log', () => {
   const actor = () => ({ kind: 'oauth', id: expect.any(String), account: 'root', client: clientId });
 
   test('holds consents, exchanges, refreshes and revocations, with the client', async () => {
-    const entries = await entriesOf(async () => {
+    const { entries } = await recordWork(async () => {
       const { refresh } = await connect();
       const refreshing = { grant_type: 'refresh_token', refresh_token: refresh, client_id: clientId };
       const { json } = await postForm('/oauth/token', refreshing);
@@ -563,7 +511,7 @@ describe('the audit log', () => {
     // The first one has ended already, so it is not the first write.
     await postForm('/oauth/revoke', { token: tokens[0] ?? '', client_id });
 
-    const entries = await entriesOf(() => post(`${base}/client/revoke`, { id: client_id }));
+    const { entries } = await recordWork(() => post(`${base}/client/revoke`, { id: client_id }));
 
     expect(entries).toMatchObject([
       { action: 'system/oauth/client/revoke', outcome: 'ok', fields: { id: client_id } },
@@ -574,7 +522,7 @@ describe('the audit log', () => {
   test('holds a code that is used again as the end of its connection, and as a failure', async () => {
     const { form } = await connect();
 
-    const entries = await entriesOf(() => postForm('/oauth/token', form));
+    const { entries } = await recordWork(() => postForm('/oauth/token', form));
 
     expect(entries).toMatchObject([
       { actor: actor(), action: 'oauth/token', outcome: 'ok' },
@@ -592,7 +540,7 @@ describe('the audit log', () => {
         address: '198.51.100.9',
       });
 
-    const entries = await entriesOf(async () => {
+    const { entries } = await recordWork(async () => {
       for (let count = 0; count < 3; count += 1) {
         await send('/oauth/token', 'grant_type=refresh_token&refresh_token=x&client_id=x');
       }

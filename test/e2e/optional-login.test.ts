@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createClient } from '../support/client.ts';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { expect, test } from '@jest/globals';
 import { copyProject } from '../support/project-copy.ts';
-import { type SwitchableStores, startSwitchableStores } from '../support/stores.ts';
+import { startSwitchableStores } from '../support/stores.ts';
+import { useRunning } from '../support/use-running.ts';
+import { useServer } from '../support/use-server.ts';
+import { createPhones, newMobile } from './user-fixture.ts';
 
 const route = `
   import * as z from 'zod/mini';
@@ -16,65 +15,35 @@ const route = `
     handler: async ({ userId }) => userId,
   });`;
 
-let stores: SwitchableStores;
-let server: LocalServer;
-
-beforeAll(async () => {
-  const copy = copyProject();
-  copy.write('modules/System/Api/whoami.ts', route);
-  stores = await startSwitchableStores();
-  server = await startLocalServer({ root: copy.root, environment: stores.environment });
-});
-
-afterAll(async () => {
-  await server?.stop();
-  await stores?.stop();
-});
+const copy = copyProject();
+copy.write('modules/System/Api/whoami.ts', route);
+const stores = useRunning(startSwitchableStores);
+const { server, client, admin } = useServer(() => ({ root: copy.root, environment: stores.environment }));
 
 /** The user that the optional login found; null for a guest. */
 async function whoAmI(token?: string): Promise<unknown> {
-  const response = await fetch(`${server.url}/api/system/whoami`, {
-    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-  });
-  expect(response.status).toBe(200);
-  return Object(await response.json()).data;
-}
-
-async function register(): Promise<{ id: string; token: string }> {
-  const client = createClient(server.url);
-  const mobile = '13800000001';
-  await client.post('/api/system/login/sendCode', { mobile, scene: 'register' });
-  const lines = readFileSync(join(server.dataDir, 'sms.jsonl'), 'utf8').trim().split('\n');
-  const { code } = JSON.parse(lines.at(-1) ?? '');
-  const answer = await client.post('/api/system/login/register', {
-    terminal: 3,
-    mobile,
-    code,
-    password: 'password-1',
-  });
-  const { token, user } = Object(answer.data);
-  return { id: user.id, token };
+  const { status, data } = await client.get('/api/system/whoami', { token });
+  expect(status).toBe(200);
+  return data;
 }
 
 test('a caller with a valid token is a user, every other caller is a guest', async () => {
-  const client = createClient(server.url);
-  const user = await register();
-  const adminToken = await client.login();
-  const asUser = await whoAmI(user.token);
+  const { token, user } = (await createPhones(server, client).register(newMobile())).data;
+  const asUser = await whoAmI(token);
 
   const guests = [
     await whoAmI(),
     await whoAmI('broken'),
-    await whoAmI(`${user.token}x`),
-    await whoAmI(adminToken),
+    await whoAmI(`${token}x`),
+    await whoAmI(admin.token),
   ];
   stores.cache.setMode('refuse');
   stores.database.setMode('refuse');
-  const storesAway = await whoAmI(user.token);
+  const storesAway = await whoAmI(token);
   stores.cache.setMode('pass');
   stores.database.setMode('pass');
-  await client.get('/api/system/login/logout', { token: user.token });
-  const revoked = await whoAmI(user.token);
+  await client.get('/api/system/login/logout', { token: token });
+  const revoked = await whoAmI(token);
 
   expect(asUser).toBe(user.id);
   expect(guests).toEqual([null, null, null, null]);

@@ -1,31 +1,20 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Client, createClient } from '../support/client.ts';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { expect, test } from '@jest/globals';
+import { useServer } from '../support/use-server.ts';
 
 const path = '/adminapi/system/overview/detail';
 
-let server: LocalServer;
-let client: Client;
-let token: string;
-
-beforeAll(async () => {
-  server = await startLocalServer();
-  client = createClient(server.url);
-  token = await client.login();
-});
-afterAll(() => server?.stop());
-
+const { client, admin } = useServer();
 test('counts what there is, and lists 30 days with the last one today', async () => {
   const content = { title: 'News', category: 'news', content: '<p>text</p>' };
-  await client.post('/adminapi/article/article/add', content, { token });
+  await admin.post('/adminapi/article/article/add', content);
 
-  const { status, data } = await client.get(path, { token });
+  const { status, data } = await admin.get(path);
 
   expect(status).toBe(200);
   const none = { new_users: 0, ai_calls: 0, ai_input_tokens: 0, ai_output_tokens: 0 };
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format();
   expect(data).toMatchObject({ users: 0, admins: 1, articles: 1 });
-  const { days } = Object(data);
+  const { days } = data;
   expect(days).toHaveLength(30);
   expect(days.at(-1)).toEqual({ date: today, ...none });
 });

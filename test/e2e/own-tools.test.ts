@@ -1,38 +1,25 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { type Client, createClient } from '../support/client.ts';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
-import { copyProject, type ProjectCopy } from '../support/project-copy.ts';
+import { copyProject } from '../support/project-copy.ts';
 import { readCodeBlocks } from '../support/read-code-blocks.ts';
+import { shippedModules } from '../support/shipped-modules.ts';
+import { useServer } from '../support/use-server.ts';
 import { createDesk, unknownId } from './article-fixture.ts';
 import { addLab, labTool } from './lab-tools.ts';
 import { sendRpc } from './rpc-client.ts';
 
 const base = '/adminapi/system/ai/mcp';
 
-let copy: ProjectCopy;
-let server: LocalServer;
-let client: Client;
-let token: string;
+const copy = copyProject();
+addLab(copy);
+copy.enable(...shippedModules, 'Lab');
+const { server, admin } = useServer({ root: copy.root });
 
-beforeAll(async () => {
-  copy = copyProject();
-  addLab(copy);
-  const file = 'modules/modules.json';
-  const modules = JSON.parse(readFileSync(join(copy.root, file), 'utf8'));
-  copy.write(file, JSON.stringify({ ...modules, Lab: modules.System }));
-  server = await startLocalServer({ root: copy.root });
-  client = createClient(server.url);
-  token = await client.login();
-});
-afterAll(() => server?.stop());
-
-const call = (name: string, given = {}) =>
-  client.post(`${base}/call`, { name, arguments: given }, { token, headers: { 'x-language': 'en' } });
+const call = (name: string, given = {}) => admin.in('en').post(`${base}/call`, { name, arguments: given });
 const listed = z.object({ tools: z.array(z.object({ name: z.string(), chat: z.boolean() })) });
-const listTools = async () => z.parse(listed, (await client.get(`${base}/tools`, { token })).data).tools;
+const listTools = async () => z.parse(listed, (await admin.get(`${base}/tools`)).data).tools;
 
 describe('a tool that misbehaves', () => {
   test.each([
@@ -58,7 +45,7 @@ describe('a tool that misbehaves', () => {
   test('is reported by rpc too, with HTTP 200', async () => {
     const request = { jsonrpc: '2.0', method: 'tools/call', params: { name: 'lab.circles' }, id: 1 };
 
-    const answer = await sendRpc(server.url, request, { authorization: `Bearer ${token}` });
+    const answer = await sendRpc(server.url, request, { authorization: `Bearer ${admin.token}` });
 
     expect(answer).toMatchObject({
       status: 200,
@@ -129,7 +116,7 @@ describe('the running local server', () => {
     const sources = blocks.filter(({ language }) => language === 'ts');
     const [, body = ''] =
       /-d '(\{ "name".*\})'/.exec(blocks.find(({ language }) => language === 'sh')?.code ?? '') ?? [];
-    const desk = createDesk(client, token);
+    const desk = createDesk(admin);
     await desk.addCategory('news');
     const { id } = await desk.add({ title: 'One', status: 'enabled' });
 

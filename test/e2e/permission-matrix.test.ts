@@ -1,7 +1,7 @@
 import '../support/environment.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ulid } from 'ulid';
 import { root } from '#cli/project.ts';
@@ -15,16 +15,12 @@ import { type Audience, audienceOf } from '../hostile/authorisation/rules.ts';
 import { fittingRequest, listOperations } from '../hostile/generate/requests.ts';
 import { readBody } from '../hostile/request.ts';
 import type { FunctionRequest } from '../support/function-event.ts';
-import { type Functions, startFunctions } from '../support/functions.ts';
 import { isCoveredByModel } from '../support/permission-model.ts';
 import { createRoleHolder, type RoleHolder } from '../support/role-holder.ts';
 import { ownerOf } from '../support/token-owner.ts';
+import { useFunctions } from '../support/use-functions.ts';
 
-let functions: Functions;
-beforeAll(async () => {
-  functions = await startFunctions();
-});
-afterAll(() => functions?.stop());
+const { functions } = useFunctions({ login: false });
 
 /** One way to ask one route, with what its file declares. */
 interface Ask {

@@ -3,28 +3,17 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import * as z from 'zod/mini';
-import { createClient } from '../support/client.ts';
-import {
-  administrator,
-  createTempDir,
-  type LocalServer,
-  projectRoot,
-  startLocalServer,
-} from '../support/local-server.ts';
+import { administrator } from '../support/administrator.ts';
+import { createTempDir, projectRoot } from '../support/local-server.ts';
+import { useServer } from '../support/use-server.ts';
 
 const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8');
 const blocksOf = (language: string) =>
   [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, block = '']) => block);
 
-let server: LocalServer;
-beforeAll(async () => {
-  server = await startLocalServer({ byNpm: true });
-});
-afterAll(() => server?.stop());
-
+const { server, admin } = useServer({ byNpm: true });
 /** A text of the README with the URL of this test's server. */
 const adaptText = (text: string) =>
   text
@@ -64,12 +53,8 @@ test('the README shows the real English answer of its request', async () => {
 
 test('the configuration for MCP clients works', async () => {
   const [text = ''] = blocksOf('json');
-  const client = createClient(server.url);
   const body = { name: 'readme', scope: 'mcp:read', days: 1, password: administrator.password };
-  const { data } = await client.post('/adminapi/system/admin/token/add', body, {
-    token: await client.login(),
-  });
-  const { token } = z.parse(z.object({ token: z.string() }), data);
+  const { token } = (await admin.post('/adminapi/system/admin/token/add', body)).data;
   const { url, headers } = JSON.parse(adaptText(text).replace('mcp_…', token)).mcpServers.backend;
 
   const mcp = new Client({ name: 'readme', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });

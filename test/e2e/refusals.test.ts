@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createClient } from '../support/client.ts';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { describe, expect, test } from '@jest/globals';
 import { copyProject } from '../support/project-copy.ts';
+import { useServer } from '../support/use-server.ts';
 
 // A user route with every kind of gate, and a body.
 const route = `
@@ -16,24 +15,16 @@ const route = `
     handler: async ({ userId }) => userId,
   });`;
 
-let server: LocalServer;
-let token: string;
+const copy = copyProject();
+copy.write('modules/System/Api/guarded.ts', route);
+// One request a minute: the second is refused.
+const { client, admin, saveSettings } = useServer({
+  root: copy.root,
+  environment: { THROTTLE_FACTOR: '0.05' },
+});
 let isThrottled = false;
 
-beforeAll(async () => {
-  const copy = copyProject();
-  copy.write('modules/System/Api/guarded.ts', route);
-  // One request a minute: the second is refused.
-  server = await startLocalServer({ root: copy.root, environment: { THROTTLE_FACTOR: '0.05' } });
-  token = await createClient(server.url).login();
-});
-
-afterAll(() => server?.stop());
-
-async function setSite(sys_status: string): Promise<void> {
-  const body = { group: 'basics', values: { sys_status } };
-  await createClient(server.url).post('/adminapi/system/setting/config/save', body, { token });
-}
+const setSite = (sys_status: string) => saveSettings('basics', { sys_status });
 
 interface Wrongs {
   site?: boolean;
@@ -52,12 +43,9 @@ const bodies = {
 /** Sends a request with several faults. @returns the code of the refusal */
 async function ask(wrongs: Wrongs): Promise<string> {
   const [body, contentType] = bodies[wrongs.body ?? 'good'];
-  const response = await fetch(`${server.url}/api/system/guarded`, {
-    method: 'POST',
-    headers: { 'content-type': contentType, ...(wrongs.login ? {} : { authorization: `Bearer ${token}` }) },
-    body,
-  });
-  return String(Object(await response.json()).code);
+  const token = wrongs.login ? '' : admin.token;
+  const headers = { 'content-type': contentType };
+  return (await client.post('/api/system/guarded', body, { token, headers })).code;
 }
 
 /** Sends a request with every fault that is checked after site and throttle. */

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { startDynamoDbEngine } from '#cli/local/dynamodb-engine.ts';
 import { startUpstashEndpoint } from '#cli/local/upstash/start-upstash-endpoint.ts';
-import { type CacheProxy, startCacheProxy } from '../support/cache-proxy.ts';
-import { type Client, createClient } from '../support/client.ts';
-import { createTempDir, type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { startCacheProxy } from '../support/cache-proxy.ts';
+import { createTempDir, type LocalServer } from '../support/local-server.ts';
+import { useRunning } from '../support/use-running.ts';
+import { useServer } from '../support/use-server.ts';
 
 // Two services on the same stores, each with processes and flights of its own.
 
@@ -14,46 +15,31 @@ const readers = 200;
 /** Granted by every second change. */
 const asked = 'system/permission/list:read';
 
-const undo: (() => Promise<void>)[] = [];
-let proxy: CacheProxy;
-let servers: LocalServer[];
-let client: Client;
-let root: string;
-
-beforeAll(async () => {
-  const cacheToken = 'test-token';
-  const engine = await startDynamoDbEngine({
-    dataDir: createTempDir(),
-    environment: { PATH: process.env.PATH },
-  });
-  undo.push(() => engine.stop());
-  const endpoint = await startUpstashEndpoint({ token: cacheToken });
-  undo.push(() => endpoint.stop());
-  proxy = await startCacheProxy(endpoint.url, cacheToken, 'service:principal:admin:');
-  undo.push(() => proxy.stop());
-  const environment = {
-    APP_KEY: randomBytes(32).toString('hex'),
+const token = 'test-token';
+const engine = useRunning(() =>
+  startDynamoDbEngine({ dataDir: createTempDir(), environment: { PATH: process.env.PATH } }),
+);
+const endpoint = useRunning(() => startUpstashEndpoint({ token }));
+const proxy = useRunning(() => startCacheProxy(endpoint.url, token, 'service:principal:admin:'));
+const APP_KEY = randomBytes(32).toString('hex');
+const start = () => ({
+  environment: {
+    APP_KEY,
     DYNAMODB_ENDPOINT: engine.endpoint,
     UPSTASH_REDIS_REST_URL: proxy.url,
-    UPSTASH_REDIS_REST_TOKEN: cacheToken,
+    UPSTASH_REDIS_REST_TOKEN: token,
     LOG_LEVEL: 'error',
-  };
-  // The first one installs.
-  servers = [await startLocalServer({ environment })];
-  servers.push(await startLocalServer({ environment }));
-  for (const server of servers) undo.push(() => server.stop());
-  client = createClient(servers[0]?.url ?? '');
-  root = await client.login();
-}, 120_000);
-
-afterAll(async () => {
-  for (const step of undo.reverse()) await step();
+  },
 });
+// The first one installs.
+const { server: first, admin, addAdmin } = useServer(start);
+const { server: second } = useServer(() => ({ ...start(), login: false }));
+const servers = [first, second];
 
-const post = async (path: string, body: object, token = root): Promise<Record<string, unknown>> => {
-  const { status, data, text } = await client.post(`/adminapi/system/${path}`, body, { token });
+const post = async (path: string, body: object) => {
+  const { status, data, text } = await admin.post(`/adminapi/system/${path}`, body);
   if (status !== 200) throw new Error(`${path}: ${text}`);
-  return Object(data);
+  return data;
 };
 
 /** The grants after the nth change: their number is n + 1, and each second one lets the holder ask. */
@@ -74,17 +60,15 @@ async function ask(server: LocalServer, token: string, isInfo: boolean): Promise
   const response = await fetch(`${server.url}/adminapi/system/${path}`, {
     headers: { authorization: `Bearer ${token}` },
   });
-  const { data } = z.parse(z.object({ data: z.unknown() }), await response.json());
-  return { status: response.status, ...(isInfo && { change: Object(data).grants.length - 1 }) };
+  const { data } = Object(await response.json());
+  return { status: response.status, ...(isInfo && { change: data.grants.length - 1 }) };
 }
 
 /** Changes a role while its holder asks two services. */
 async function race(account: string, count: number) {
   const fillers = await listGrants();
   const role = await post('role/add', { name: account, grants: grantsOf(0, fillers) });
-  const admin = await post('admin/add', { account, name: account, password: 'a password' });
-  await post('admin/roles', { id: admin.id, role_ids: [role.id] });
-  const { token } = await post('login/account', { account, password: 'a password' });
+  const { token } = await addAdmin({ roles: [role.id] });
   const before = servers.map((server) => server.printed().length);
   let [begun, acknowledged, isDone] = [0, 0, false];
   const stale: string[] = [];
@@ -95,7 +79,7 @@ async function race(account: string, count: number) {
     while (!isDone) {
       const startedAt = performance.now();
       const floor = acknowledged;
-      const { status, change } = await ask(server, String(token), Math.random() < 0.5);
+      const { status, change } = await ask(server, token, Math.random() < 0.5);
       const ceiling = begun;
       reads += 1;
       if (change !== undefined) {
@@ -126,7 +110,7 @@ async function race(account: string, count: number) {
 
 /** Different grants that do not cover {@link asked}. */
 async function listGrants(): Promise<string[]> {
-  const { data } = await client.get('/adminapi/system/permission/list', { token: root });
+  const { data } = await admin.get('/adminapi/system/permission/list');
   const node = z.object({ path: z.string(), children: z.array(z.unknown()), read: z.boolean() });
   const list = (nodes: unknown): string[] =>
     z.parse(z.array(node), nodes).flatMap(({ path, children, read }) => {

@@ -1,47 +1,18 @@
 import '../support/environment.ts';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import * as z from 'zod/mini';
-import { type Answer, type Client, createClient } from '../support/client.ts';
-import { administrator, createTempDir, type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { administrator } from '../support/administrator.ts';
+import type { Answer } from '../support/client.ts';
+import { createTempDir } from '../support/local-server.ts';
 import { readCodeBlocks } from '../support/read-code-blocks.ts';
+import { useServer } from '../support/use-server.ts';
 
 // Each rule against escalation, through every route that could break it.
 
-let server: LocalServer;
-let client: Client;
-let root: string;
-
-beforeAll(async () => {
-  server = await startLocalServer();
-  client = createClient(server.url);
-  root = await client.login();
-});
-afterAll(() => server?.stop());
-
-const post = (path: string, body: unknown, token = root): Promise<Answer> =>
-  client.post(`/adminapi/system/${path}`, body, { token, headers: { 'x-language': 'en' } });
-
-const idOf = ({ data }: Answer): string => z.parse(z.object({ id: z.string() }), data).id;
-
-let accounts = 0;
-
-async function addAdmin(roles: string[] = [], isSuper?: boolean) {
-  accounts += 1;
-  const account = `admin-${accounts}`;
-  const person = { account, name: account, password: 'a long password' };
-  const id = idOf(await post('admin/add', { ...person, role_ids: roles, super: isSuper }));
-  return { id, account, token: await logIn(account) };
-}
-
-async function logIn(account: string, password = 'a long password'): Promise<string> {
-  const { data } = await client.post('/adminapi/system/login/account', { account, password });
-  return z.parse(z.object({ token: z.string() }), data).token;
-}
-
-const addRole = async (...grants: string[]): Promise<string> =>
-  idOf(await post('role/add', { name: grants.join().slice(0, 50), grants }));
+const { server, client, admin, addAdmin, addRole, logIn, logInAgain } = useServer();
+const post = (path: string, body: unknown, token = admin.token): Promise<Answer> =>
+  client.in('en').post(`/adminapi/system/${path}`, body, { token });
 
 describe('an administrator who manages roles, administrators and articles', () => {
   const managing = ['system/role:write', 'system/admin:write', 'system/admin/token:write', 'article:write'];
@@ -60,10 +31,10 @@ describe('an administrator who manages roles, administrators and articles', () =
     within = await addRole('article/article:read');
     lesser = await addRole('article:read');
     beyond = await addRole('article:read', 'system/setting/dict/type/add:write');
-    manager = await addAdmin([own]);
-    weak = await addAdmin([within]);
-    strong = await addAdmin([beyond]);
-    supreme = await addAdmin([], true);
+    manager = await addAdmin({ roles: [own] });
+    weak = await addAdmin({ roles: [within] });
+    strong = await addAdmin({ roles: [beyond] });
+    supreme = await addAdmin({ super: true });
   });
 
   const act = (path: string, body: unknown) =>
@@ -178,7 +149,7 @@ describe('an administrator who manages roles, administrators and articles', () =
   });
 
   test('is refused everything when the role is taken away', async () => {
-    const other = await addAdmin([own, within]);
+    const other = await addAdmin({ roles: [own, within] });
     await post('admin/roles', { id: other.id, role_ids: [within] });
 
     const answer = await post('role/add', { name: 'x', grants: ['article:read'] }, other.token);
@@ -192,7 +163,7 @@ describe('an administrator who manages roles, administrators and articles', () =
 describe('a super administrator', () => {
   test('edits a role that they hold: their rights come from no role', async () => {
     const id = await addRole('article:read');
-    const { token } = await addAdmin([id], true);
+    const { token } = await addAdmin({ roles: [id], super: true });
 
     const answer = await post('role/edit', { id, version: 1, grants: ['article:write'] }, token);
 
@@ -230,7 +201,7 @@ describe('a role', () => {
 
   test('cannot be deleted while administrators have it, and says how many', async () => {
     const id = await addRole('article:read');
-    const holders = [await addAdmin([id]), await addAdmin([id])];
+    const holders = [await addAdmin({ roles: [id] }), await addAdmin({ roles: [id] })];
 
     const used = await post('role/delete', { id });
     for (const holder of holders) await post('admin/delete', { id: holder.id });
@@ -260,7 +231,7 @@ describe('a role', () => {
 
     const answer = await post('admin/roles', { id, role_ids: ['01JA4Q2M7Z3V8XK5T9R6W1C0BD'], super: true });
 
-    const { data } = await client.get(`/adminapi/system/admin/detail?id=${id}`, { token: root });
+    const { data } = await admin.get(`/adminapi/system/admin/detail?id=${id}`);
     expect(answer).toMatchObject({ status: 404, code: 'role.not_found' });
     expect(data).toMatchObject({ super: false, role_ids: [] });
   });
@@ -277,15 +248,12 @@ describe('of two super administrators', () => {
     ['disable', disable],
     ['delete', remove],
   ])('one is left if they %s each other at once', async (_, change) => {
-    const [first, second] = [await addAdmin([], true), await addAdmin([], true)];
+    const [first, second] = [await addAdmin({ super: true }), await addAdmin({ super: true })];
     // All others are ordinary for a while.
-    const { data } = await client.get('/adminapi/system/admin/list?limit=100', { token: root });
-    const supers = z
-      .parse(
-        z.object({ list: z.array(z.object({ id: z.string(), account: z.string(), super: z.boolean() })) }),
-        data,
-      )
-      .list.filter((each) => each.super && ![first.id, second.id].includes(each.id));
+    const { data } = await admin.get('/adminapi/system/admin/list?limit=100');
+    const supers = data.list.filter(
+      (each: { id: string; super: boolean }) => each.super && ![first.id, second.id].includes(each.id),
+    );
     for (const { id } of supers) await post('admin/roles', { id, role_ids: [], super: false }, first.token);
 
     const answers = await Promise.all([
@@ -295,7 +263,7 @@ describe('of two super administrators', () => {
 
     const left = answers[0]?.code === 'ok' ? first : second;
     for (const { id } of supers) await post('admin/roles', { id, role_ids: [], super: true }, left.token);
-    root = await logIn(administrator.account, administrator.password);
+    await logInAgain();
     const codes = answers.map(({ code }) => code).filter((code) => code !== 'ok');
     expect(codes).toHaveLength(1);
     // The slower one finds the check of the table, or has no rights any more.

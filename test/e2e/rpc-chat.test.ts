@@ -1,32 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import * as z from 'zod/mini';
 import { type OpenAiDouble, startOpenAi } from '../doubles/openai.ts';
-import { type Client, createClient } from '../support/client.ts';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { useServer } from '../support/use-server.ts';
 import { sendRpc } from './rpc-client.ts';
 
 const provider = { key: 'provider-key', model: 'small' };
 const perMinute = 20;
 
 let openAi: OpenAiDouble;
-let server: LocalServer;
-let client: Client;
-let token: string;
+
+const { server, client, admin } = useServer({ environment: { THROTTLE_FACTOR: '1' } });
 
 beforeAll(async () => {
   openAi = await startOpenAi(provider);
-  server = await startLocalServer({ environment: { THROTTLE_FACTOR: '1' } });
-  client = createClient(server.url);
-  token = await client.login();
 });
 afterAll(async () => {
-  await server?.stop();
   await openAi?.stop();
 });
 
-const send = (request: object, bearer = token) =>
+const send = (request: object, bearer = admin.token) =>
   sendRpc(server.url, { jsonrpc: '2.0', id: 1, ...request }, { authorization: `Bearer ${bearer}` });
-const chat = (params: unknown, bearer = token) => send({ method: 'ai/chat', params }, bearer);
+const chat = (params: unknown, bearer = admin.token) => send({ method: 'ai/chat', params }, bearer);
 
 describe('ai/chat of rpc', () => {
   test('reports why the assistant is not available', async () => {
@@ -39,7 +32,7 @@ describe('ai/chat of rpc', () => {
   test('answers as chat does, including tools', async () => {
     const { baseUrl: base_url } = openAi;
     const values = { enabled: true, base_url, api_key: provider.key, model: provider.model };
-    await client.post('/adminapi/system/setting/config/save', { group: 'ai', values }, { token });
+    await admin.post('/adminapi/system/setting/config/save', { group: 'ai', values });
     openAi.script({ calls: [{ name: 'system__user_count', arguments: {} }] }, { content: 'None yet.' });
 
     const answer = await chat({ message: 'How many users are there?' });
@@ -77,19 +70,19 @@ describe('ai/chat of rpc', () => {
 
 test('a chat of rpc needs the permission of chat too, and is recorded as one', async () => {
   const post = async (path: string, body: object) => {
-    const { data } = await client.post(`/adminapi/system/${path}`, body, { token });
-    return z.parse(z.object({ id: z.string() }), data).id;
+    const { data } = await admin.post(`/adminapi/system/${path}`, body);
+    return data.id;
   };
   const [account, password] = ['rpc-only', 'correct horse battery'];
   const role = await post('role/add', { name: 'rpc', grants: ['system/ai/mcp/rpc:write'] });
   const id = await post('admin/add', { account, name: account, password });
   await post('admin/roles', { id, role_ids: [role] });
   const own = await client.post('/adminapi/system/login/account', { account, password });
-  const bearer = z.parse(z.object({ token: z.string() }), own.data).token;
+  const bearer = own.data.token;
 
   const refused = await chat({ message: 'Hello' }, bearer);
   const body = { id: role, version: 1, grants: ['system/ai/mcp:write'] };
-  await client.post('/adminapi/system/role/edit', body, { token });
+  await admin.post('/adminapi/system/role/edit', body);
   openAi.script({ content: 'Hello.' });
   const passed = await chat({ message: 'Hello' }, bearer);
   const wrong = await chat({ message: 1 }, bearer);
@@ -100,7 +93,7 @@ test('a chat of rpc needs the permission of chat too, and is recorded as one', a
   expect(passed).toMatchObject({ json: { result: { reply: 'Hello.' } } });
   expect(wrong).toMatchObject({ json: { error: { data: { code: 'request.invalid' } } } });
   const log = `/adminapi/system/audit/list?actor=admin:${id}&action=system/ai`;
-  expect((await client.get(log, { token })).data).toMatchObject({
+  expect((await admin.get(log)).data).toMatchObject({
     list: [
       { action: 'system/ai/mcp/chat', outcome: 'refused', fields: { invalid: ['params.message'] } },
       { action: 'system/ai/mcp/chat', outcome: 'ok', fields: { message: { length: 5 } } },
@@ -111,12 +104,12 @@ test('a chat of rpc needs the permission of chat too, and is recorded as one', a
 
 test('rpc counts chats on the throttle of chat, and nothing else', async () => {
   const second = { account: 'second', name: 'Second', password: 'correct horse battery' };
-  const added = await client.post('/adminapi/system/admin/add', second, { token });
-  const { id } = z.parse(z.object({ id: z.string() }), added.data);
-  await client.post('/adminapi/system/admin/roles', { id, role_ids: [], super: true }, { token });
+  const added = await admin.post('/adminapi/system/admin/add', second);
+  const { id } = added.data;
+  await admin.post('/adminapi/system/admin/roles', { id, role_ids: [], super: true });
   const { account, password } = second;
   const login = await client.post('/adminapi/system/login/account', { account, password });
-  const { token: bearer } = z.parse(z.object({ token: z.string() }), login.data);
+  const { token: bearer } = login.data;
   const list = () => send({ method: 'tools/list' }, bearer);
 
   const free = await Promise.all(Array.from({ length: perMinute + 1 }, list));

@@ -1,36 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { administrator, type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { expect, test } from '@jest/globals';
+import { administrator } from '../support/administrator.ts';
+import type { RequestOptions } from '../support/client.ts';
 import { authorizeParameters, codeOf, createPkce } from '../support/oauth.ts';
+import { scanItems } from '../support/table.ts';
+import { useServer } from '../support/use-server.ts';
 
 const mobile = '13912345678';
 const passwords = { user: 'the password of a user', next: 'another password of hers' };
 const settings = { mini_secret: 'secret-of-the-mini-program', official_secret: 'secret-of-the-account' };
 
-let server: LocalServer;
 /** Every answer except those that give a token to its owner. */
 const answers: string[] = [];
 
-beforeAll(async () => {
-  server = await startLocalServer({ environment: { LOG_LEVEL: 'debug' } });
-});
+const { server, client } = useServer({ login: false, environment: { LOG_LEVEL: 'debug' } });
 
-afterAll(() => server?.stop());
-
-async function ask(path: string, options: { body?: unknown; token?: string } = {}): Promise<unknown> {
-  const { body, token } = options;
-  const response = await fetch(server.url + path, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...(token && { authorization: `Bearer ${token}` }),
-    },
-    body: body === undefined ? undefined : JSON.stringify(body),
-  });
-  const text = await response.text();
-  const { data } = JSON.parse(text);
+async function ask(path: string, options: RequestOptions = {}) {
+  const { json, text } = await client.ask(path, options);
+  const { data } = json;
   const given = [data?.token, data?.captcha_token, data?.redirect].map(String);
   answers.push(given.reduce((rest, each) => rest.replace(each, ''), text));
   return data;
@@ -43,7 +31,7 @@ async function liveThroughOAuth(adminToken: string): Promise<string[]> {
     body: { name: 'Desk client', redirect_uris: [redirect_uri] },
     token: adminToken,
   });
-  const client_id = String(Object(added).id);
+  const client_id = added.id;
   const { verifier, challenge } = createPkce();
   const resource = `${server.url.replace('127.0.0.1', 'localhost')}/mcp/service`;
   const state = 'the state of a client';
@@ -54,7 +42,7 @@ async function liveThroughOAuth(adminToken: string): Promise<string[]> {
     body: { ...parameters, approved: true },
     token: adminToken,
   });
-  const code = codeOf(Object(approved).redirect);
+  const code = codeOf(approved.redirect);
   const exchange = {
     ...{ grant_type: 'authorization_code', client_id, redirect_uri },
     ...{ code, code_verifier: verifier },
@@ -76,15 +64,12 @@ async function liveThroughOAuth(adminToken: string): Promise<string[]> {
 }
 
 /** Answers the tokens of a success. */
-async function sendForm(path: string, fields: Record<string, string>) {
-  const response = await fetch(server.url + path, { method: 'POST', body: new URLSearchParams(fields) });
-  const text = await response.text();
-  const { access_token = '', refresh_token = '' }: Record<string, string> = JSON.parse(text);
+async function sendForm(path: string, form: Record<string, string>) {
+  const { json, text } = await client.ask(path, { form });
+  const { access_token = '', refresh_token = '' }: Record<string, string> = json;
   answers.push(text.replace(access_token, '').replace(refresh_token, ''));
   return { access_token, refresh_token };
 }
-
-const tokenOf = (data: unknown): string => String(Object(data).token);
 
 function readCode(): string {
   const lines = readFileSync(join(server.dataDir, 'sms.jsonl'), 'utf8').trim().split('\n');
@@ -94,7 +79,7 @@ function readCode(): string {
 /** Sends every kind of secret through the service, in valid and invalid requests. */
 async function liveThrough(): Promise<string[]> {
   const login = '/adminapi/system/login/account';
-  const adminToken = tokenOf(await ask(login, { body: administrator }));
+  const adminToken = (await ask(login, { body: administrator })).token;
   await ask(login, { body: { ...administrator, password: `${administrator.password}!` } });
   await ask(login, { body: { ...administrator, extra: administrator.password } });
   await ask('/adminapi/system/setting/config/save', {
@@ -111,11 +96,8 @@ async function liveThrough(): Promise<string[]> {
   await ask('/api/system/login/register', {
     body: { terminal: 3, mobile, code: '000000', password: passwords.user },
   });
-  const userToken = tokenOf(
-    await ask('/api/system/login/register', {
-      body: { terminal: 3, mobile, code, password: passwords.user },
-    }),
-  );
+  const registered = { terminal: 3, mobile, code, password: passwords.user };
+  const userToken = (await ask('/api/system/login/register', { body: registered })).token;
   await ask('/api/user-center/password/change', {
     body: { old_password: passwords.user, password: passwords.next },
     token: userToken,
@@ -126,19 +108,6 @@ async function liveThrough(): Promise<string[]> {
   await ask('/api/system/user/info', { token: userToken });
   await ask('/adminapi/user-center/user/list', { token: adminToken });
   return [code, adminToken, userToken, ...(await liveThroughOAuth(adminToken))];
-}
-
-async function scanTable(): Promise<string> {
-  const { environment } = JSON.parse(readFileSync(join(server.dataDir, 'stack.json'), 'utf8'));
-  const client = new DynamoDBClient({
-    endpoint: environment.DYNAMODB_ENDPOINT,
-    region: 'local',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
-  const { Items = [] } = await client.send(new ScanCommand({ TableName: environment.TABLE_NAME }));
-  client.destroy();
-  expect(Items.length).toBeGreaterThan(20);
-  return JSON.stringify(Items);
 }
 
 test('no secret, password, code or token is in the table, the log or answers in plain text', async () => {
@@ -152,7 +121,9 @@ test('no secret, password, code or token is in the table, the log or answers in 
     appKey,
     redisToken,
   ];
-  const places = { table: await scanTable(), log: server.printed(), answers: answers.join('\n') };
+  const items = await scanItems(server);
+  expect(items.length).toBeGreaterThan(20);
+  const places = { table: JSON.stringify(items), log: server.printed(), answers: answers.join('\n') };
 
   const found = Object.entries(places).flatMap(([place, text]) =>
     secrets.filter((secret) => text.includes(secret)).map((secret) => `${secret} in ${place}`),

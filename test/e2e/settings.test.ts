@@ -1,11 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import * as z from 'zod/mini';
-import { type Client, createClient } from '../support/client.ts';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { describe, expect, test } from '@jest/globals';
 import { copyProject } from '../support/project-copy.ts';
 import { shellEnvironment } from '../support/run-service.ts';
+import { useServer } from '../support/use-server.ts';
 
 const base = '/adminapi/system/setting/config';
 const run = promisify(execFile);
@@ -32,39 +30,25 @@ const manifest = `
     ],
   });`;
 
-let root: string;
-let server: LocalServer;
-let client: Client;
-let token: string;
+const copy = copyProject();
+const { root } = copy;
+copy.enable('System', 'Vault');
+copy.write('modules/Vault/module.ts', manifest);
+const { server, admin } = useServer({ root, environment: { ALLOW_PRIVATE_ENDPOINTS: '0' } });
 
-beforeAll(async () => {
-  const copy = copyProject();
-  root = copy.root;
-  copy.write('modules/modules.json', '{ "System": { "enabled": true }, "Vault": { "enabled": true } }');
-  copy.write('modules/Vault/module.ts', manifest);
-  server = await startLocalServer({ root: copy.root, environment: { ALLOW_PRIVATE_ENDPOINTS: '0' } });
-  client = createClient(server.url);
-  token = await client.login();
-});
-
-afterAll(() => server?.stop());
-
-const save = (values: unknown, group = 'vault') => client.post(`${base}/save`, { group, values }, { token });
+const save = (values: unknown, group = 'vault') => admin.post(`${base}/save`, { group, values });
 
 async function read(): Promise<Record<string, unknown>> {
-  const answer = await client.get(`${base}/list?group=vault`, { token, headers: { 'x-language': 'en' } });
-  const list = z.array(z.object({ key: z.string(), value: z.unknown() }));
-  const { list: settings } = z.parse(z.object({ list }), answer.data);
-  return Object.fromEntries(settings.map(({ key, value }) => [key, value]));
+  const { data } = await admin.get(`${base}/list?group=vault`);
+  return Object.fromEntries(data.list.map((each: { key: string; value: unknown }) => [each.key, each.value]));
 }
 
 describe('settings', () => {
   test('are listed with default, description and whether they are secret', async () => {
-    const answer = await client.get(`${base}/list?group=vault&page_size=2`, {
-      token,
+    const answer = await admin.get(`${base}/list?group=vault&page_size=2`, {
       headers: { 'x-language': 'en' },
     });
-    const all = await client.get(`${base}/list?page_size=200`, { token });
+    const all = await admin.get(`${base}/list?page_size=200`);
 
     expect(answer.data).toMatchObject({
       list: [

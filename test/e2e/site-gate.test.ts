@@ -1,39 +1,21 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Client, createClient } from '../support/client.ts';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
-import { type SwitchableStores, startSwitchableStores } from '../support/stores.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { startLocalServer } from '../support/local-server.ts';
+import { startSwitchableStores } from '../support/stores.ts';
+import { useRunning } from '../support/use-running.ts';
+import { connect, useServer } from '../support/use-server.ts';
 
 const userPath = '/api/system/config/dict?type=bank_kind';
 
-let stores: SwitchableStores;
-let server: LocalServer;
-let client: Client;
-let token: string;
-
-beforeAll(async () => {
-  stores = await startSwitchableStores();
-  server = await startLocalServer({ environment: stores.environment });
-  client = createClient(server.url);
-  token = await client.login();
-});
-
-afterAll(async () => {
-  await server?.stop();
-  await stores?.stop();
-});
+const stores = useRunning(startSwitchableStores);
+const { client, admin, saveSettings } = useServer(() => ({ environment: stores.environment }));
+const save = (values: object) => saveSettings('basics', values);
 
 beforeEach(() => {
   stores.cache.setMode('pass');
   stores.database.setMode('pass');
 });
-
-async function save(values: Record<string, unknown>): Promise<void> {
-  const body = { group: 'basics', values };
-  const answer = await client.post('/adminapi/system/setting/config/save', body, { token });
-  expect(answer.status).toBe(200);
-}
 
 const ask = () => client.get(userPath);
 
@@ -77,11 +59,11 @@ describe('the site gate', () => {
   test('lets administrators and the health check through', async () => {
     await save({ sys_status: 'off' });
 
-    const admin = await client.get('/adminapi/system/config/dict?type=bank_kind', { token });
+    const asAdmin = await admin.get('/adminapi/system/config/dict?type=bank_kind');
     const health = await client.get('/health');
     await save({ sys_status: '1' });
 
-    expect([admin.status, health.status]).toEqual([200, 200]);
+    expect([asAdmin.status, health.status]).toEqual([200, 200]);
   });
 
   describe.each(['refuse', 'hang'] as const)('with a cache that is away (%s)', (mode) => {
@@ -130,13 +112,12 @@ describe('the site gate', () => {
 
 test('a service that is not installed passes its gate', async () => {
   const fresh = await startLocalServer();
-  const freshClient = createClient(fresh.url);
-  const freshToken = await freshClient.login();
+  const { client: guest, saveSettings: saveThere, logInAgain } = connect(fresh);
+  await logInAgain();
   rmSync(join(fresh.dataDir, 'install.lock'));
-  const body = { group: 'basics', values: { sys_status: 'off' } };
-  await freshClient.post('/adminapi/system/setting/config/save', body, { token: freshToken });
+  await saveThere('basics', { sys_status: 'off' });
 
-  const answer = await freshClient.get(userPath);
+  const answer = await guest.get(userPath);
   await fresh.stop();
 
   expect(answer.status).toBe(200);

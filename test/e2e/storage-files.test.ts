@@ -1,10 +1,10 @@
 import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { mimeTypes, type UploadExtension } from '#shared/config/upload.ts';
 import { validFiles } from '../fixtures/hostile/files.ts';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { useServer } from '../support/use-server.ts';
 
 const partSize = 4_194_304;
 const bytes = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251));
@@ -16,18 +16,16 @@ const pathOf = (ext: string, type = 'file', name = '103045000102030405060708090a
   `uploads/${type}/20240229/${name}.${ext}`;
 const small = pathOf('pdf');
 
-let server: LocalServer;
 let objects: string;
 
+const { server } = useServer({ login: false });
+
 beforeAll(async () => {
-  server = await startLocalServer();
   objects = join(server.dataDir, 'storage', 'public');
   place(small, bytes);
   place(pathOf('txt'), large);
   writeFileSync(join(server.dataDir, 'secret.txt'), secret);
 });
-
-afterAll(() => server?.stop());
 
 function place(path: string, content: string | Uint8Array): void {
   mkdirSync(dirname(join(objects, path)), { recursive: true });

@@ -1,23 +1,14 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { findStack } from '#cli/local/data-directory.ts';
 import { createEngineRequest } from '#cli/local/stream/table-stream.ts';
-import { type Client, createClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Key, keys } from '../support/keys.ts';
-import { type RunningServer, shareLocalServer } from '../support/local-server.ts';
+import { useSharedServer } from '../support/use-server.ts';
 
 const dictionary = '/adminapi/system/setting/dict';
 const admins = '/adminapi/system/admin';
 
-let server: RunningServer;
-let client: Client;
-let token: string;
-
-beforeAll(async () => {
-  server = await shareLocalServer();
-  client = createClient(server.url);
-  token = await client.login();
-});
+const { server, client, admin } = useSharedServer();
 
 /** Sends a request to the server's database, as a script outside the service would. */
 async function writeDirectly(operation: string, key: Key, input: object = {}): Promise<void> {
@@ -38,7 +29,7 @@ const set = (key: Key, name: string, value: string) =>
 const remove = (key: Key) => writeDirectly('DeleteItem', key);
 
 async function post(path: string, body: unknown): Promise<unknown> {
-  const answer = await client.post(path, body, { token });
+  const answer = await admin.post(path, body);
   expect(answer.status).toBe(200);
   return answer.data;
 }
@@ -80,7 +71,7 @@ describe('a change made directly in the database', () => {
     const account = { account: 'second', password: 'correct horse battery' };
     const { id } = Object(await post(`${admins}/add`, { ...account, name: 'x' }));
     const login = await client.post('/adminapi/system/login/account', account);
-    const own = Object(login.data).token;
+    const own = login.data.token;
     const ask = async () => (await client.get(`${admins}/info`, { token: own })).code;
     const codes = [await warm(ask)];
 

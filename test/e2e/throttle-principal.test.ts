@@ -1,30 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Answer, type Client, createClient } from '../support/client.ts';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
-import { createPhones, newMobile, password, readLogin } from './user-fixture.ts';
+import { describe, expect, test } from '@jest/globals';
+import type { Answer } from '../support/client.ts';
+import { useServer } from '../support/use-server.ts';
+import { createPhones, newMobile, password } from './user-fixture.ts';
 
-let server: LocalServer;
-let client: Client;
-let phones: ReturnType<typeof createPhones>;
+const { server, client, admin, addAdmin } = useServer({ environment: { THROTTLE_FACTOR: '1' } });
+const phones = createPhones(server, client);
 
-beforeAll(async () => {
-  server = await startLocalServer({ environment: { THROTTLE_FACTOR: '1' } });
-  client = createClient(server.url);
-  phones = createPhones(server, client);
-});
-afterAll(() => server?.stop());
-
-const register = async (mobile = newMobile()) => ({ mobile, ...readLogin(await phones.register(mobile)) });
+const register = async (mobile = newMobile()) => ({ mobile, ...(await phones.register(mobile)).data });
 const logInAgain = async (mobile: string) =>
-  readLogin(await phones.logIn({ scene: 'password', mobile, password })).token;
-
-/** Adds an administrator who is logged in. */
-async function logInAnew(account: string): Promise<string> {
-  const token = await client.login();
-  await client.post('/adminapi/system/admin/add', { account, name: account, password }, { token });
-  const { data } = await client.post('/adminapi/system/login/account', { account, password });
-  return String(Object(data).token);
-}
+  (await phones.logIn({ scene: 'password', mobile, password })).data.token;
 
 async function repeat(times: number, ask: () => Promise<Answer>): Promise<Answer[]> {
   const answers: Answer[] = [];
@@ -37,16 +21,16 @@ const remainingOf = ({ headers }: Answer) => headers.get('ratelimit-remaining');
 
 describe('throttle:password', () => {
   test('counts guesses of the password for a new API token, and the right one too', async () => {
-    const token = await logInAnew('guesser');
+    const guesser = await addAdmin();
     const add = (given: string) => {
       const body = { name: 'x', scope: 'mcp:read', days: 1, password: given };
-      return client.post('/adminapi/system/admin/token/add', body, { token });
+      return guesser.client.post('/adminapi/system/admin/token/add', body);
     };
 
     const guesses = await repeat(5, () => add('a wrong guess'));
 
     expect(statuses(guesses)).toEqual(Array(5).fill(422));
-    expect(await add(password)).toMatchObject({ status: 429, code: 'throttle.exceeded' });
+    expect(await add(guesser.password)).toMatchObject({ status: 429, code: 'throttle.exceeded' });
   });
 
   const change = (token: string, old_password = 'a wrong guess') =>
@@ -57,12 +41,8 @@ describe('throttle:password', () => {
     );
   const bind = (token: string) =>
     client.post('/api/user-center/mobile/bind', { mobile: newMobile(), code: '000000' }, { token });
-  const setOwn = (id: string, token: string) =>
-    client.post(
-      '/adminapi/system/admin/password',
-      { id, password, old_password: 'a wrong guess' },
-      { token },
-    );
+  const setOwn = (id: string) =>
+    admin.post('/adminapi/system/admin/password', { id, password, old_password: 'a wrong guess' });
 
   test('refuses the sixth guess of a user in a minute, by any session and on both routes', async () => {
     const { mobile, token } = await register();
@@ -79,11 +59,9 @@ describe('throttle:password', () => {
   });
 
   test('refuses the sixth guess of an administrator', async () => {
-    const token = await client.login();
-    const { data } = await client.get('/adminapi/system/admin/info', { token });
-    const { id } = Object(data);
+    const { id } = (await admin.get('/adminapi/system/admin/info')).data;
 
-    const answers = await repeat(6, () => setOwn(id, token));
+    const answers = await repeat(6, () => setOwn(id));
 
     expect(statuses(answers)).toEqual([422, 422, 422, 422, 422, 429]);
   });
@@ -103,7 +81,6 @@ describe('throttle:upload', () => {
     const ended = await register();
     await client.get('/api/system/login/logout', { token: ended.token });
     const revoked = await register();
-    const admin = await client.login();
     await client.post(
       '/api/user-center/password/change',
       { old_password: password, password: 'another password' },
@@ -111,9 +88,9 @@ describe('throttle:upload', () => {
     );
     const disabled = await register();
     const status = { id: disabled.user.id, status: 'disabled' };
-    await client.post('/adminapi/user-center/user/status', status, { token: admin });
+    await admin.post('/adminapi/user-center/user/status', status);
 
-    const tokens = [ended.token, revoked.token, disabled.token, admin, 'v1.a.b.c', undefined];
+    const tokens = [ended.token, revoked.token, disabled.token, admin.token, 'v1.a.b.c', undefined];
     const answers: Answer[] = [];
     for (const token of tokens) answers.push(await upload(token));
     const asAdmin = await upload(ended.token, '/adminapi');
@@ -140,26 +117,20 @@ describe('throttle:upload', () => {
 
 describe('throttle:mcp', () => {
   const listTools = (token?: string) =>
-    fetch(`${server.url}/mcp/service`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        ...(token && { authorization: `Bearer ${token}` }),
-      },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+    client.ask('/mcp/service', {
+      token,
+      headers: { accept: 'application/json, text/event-stream' },
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
     });
 
   test('counts refused tokens only, and refuses no valid one', async () => {
     // The guesses of other tests count for their administrator.
-    const session = await logInAnew('holder');
-    const body = { name: 'laptop', scope: 'mcp:read', days: 1, password };
-    const { data } = await client.post('/adminapi/system/admin/token/add', body, { token: session });
-    const token = String(Object(data).token);
-    const revoked = Object(
-      (await client.post('/adminapi/system/admin/token/add', body, { token: session })).data,
-    );
-    await client.post('/adminapi/system/admin/token/revoke', { id: revoked.id }, { token: session });
+    const holder = await addAdmin();
+    const tokens = holder.client.at('/adminapi/system/admin/token');
+    const body = { name: 'laptop', scope: 'mcp:read', days: 1, password: holder.password };
+    const { token } = (await tokens.post('add', body)).data;
+    const revoked = (await tokens.post('add', body)).data;
+    await tokens.post('revoke', { id: revoked.id });
     const invented = `${token.slice(0, -64)}${'A'.repeat(64)}`;
 
     const ask = async (times: number, sent?: string) => {
@@ -174,7 +145,7 @@ describe('throttle:mcp', () => {
     expect(uncounted).toEqual([new Set([200]), new Set([401])]);
     expect(refused).toEqual(Array(3).fill(new Set([401])));
     expect([last.status, last.headers.get('ratelimit-limit')]).toEqual([429, '30']);
-    expect(await last.json()).toMatchObject({ code: 'throttle.exceeded', data: null });
+    expect(last.json).toMatchObject({ code: 'throttle.exceeded', data: null });
     expect([await ask(1, revoked.token), await ask(1, token), await ask(1)]).toEqual([
       new Set([429]),
       new Set([200]),

@@ -1,35 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Client, createClient } from '../support/client.ts';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
-import { type SwitchableStores, startSwitchableStores } from '../support/stores.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { Client } from '../support/client.ts';
+import { startSwitchableStores } from '../support/stores.ts';
+import { useRunning } from '../support/use-running.ts';
+import { useServer } from '../support/use-server.ts';
 
 const loginPath = '/adminapi/system/login/account';
 const captchaPath = '/adminapi/system/login/captchaConfig';
 
-let stores: SwitchableStores;
-let server: LocalServer;
-let client: Client;
+// Each group of tests has its own server and an empty cache, so all counters start at zero.
+const useCountingServer = (environment: () => NodeJS.ProcessEnv = () => ({})) =>
+  useServer(() => ({ login: false, environment: { THROTTLE_FACTOR: '1', ...environment() } }));
 
-beforeAll(async () => {
-  stores = await startSwitchableStores();
-});
-afterAll(() => stores?.stop());
-
-// Each test has its own server and an empty cache, so all counters start at zero.
-async function start(environment: NodeJS.ProcessEnv = {}): Promise<void> {
-  server = await startLocalServer({ environment: { THROTTLE_FACTOR: '1', ...environment } });
-  client = createClient(server.url);
-}
-
-const tryLogin = (account: string, headers: Record<string, string> = {}) =>
+const tryLogin = (client: Client, account: string, headers: Record<string, string> = {}) =>
   client.post(loginPath, { account, password: 'wrong' }, { headers });
 
 const count = (answers: { status: number }[], status: number) =>
   answers.filter((answer) => answer.status === status).length;
 
 describe('throttle:admin-login', () => {
-  beforeAll(() => start());
-  afterAll(() => server.stop());
+  const { server, client } = useCountingServer();
 
   test('lets exactly the allowed number of 1,000 parallel attempts past', async () => {
     const attempts = Array.from({ length: 1000 }, (_, n) =>
@@ -47,7 +36,7 @@ describe('throttle:admin-login', () => {
   }, 60_000);
 
   test('answers how long to wait, and how many requests are left', async () => {
-    const answer = await tryLogin('anyone');
+    const answer = await tryLogin(client, 'anyone');
 
     expect(answer).toMatchObject({ status: 429, code: 'throttle.exceeded', data: null });
     const retryAfter = Number(answer.headers.get('retry-after'));
@@ -61,7 +50,7 @@ describe('throttle:admin-login', () => {
   test('ignores headers about the address', async () => {
     const forged = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'cf-connecting-ip', 'true-client-ip'];
     for (const name of forged) {
-      const answer = await tryLogin('anyone', {
+      const answer = await tryLogin(client, 'anyone', {
         [name]: name === 'forwarded' ? 'for=192.0.2.9' : '192.0.2.9',
       });
 
@@ -71,15 +60,14 @@ describe('throttle:admin-login', () => {
 });
 
 describe('throttle:admin-login by account', () => {
-  beforeAll(() => start());
-  afterAll(() => server.stop());
+  const { client } = useCountingServer();
 
   test('refuses the sixth attempt on one account, and does not count refused attempts', async () => {
     const first = [];
-    for (let n = 0; n < 6; n += 1) first.push(await tryLogin('target'));
-    for (let n = 0; n < 30; n += 1) await tryLogin('target');
+    for (let n = 0; n < 6; n += 1) first.push(await tryLogin(client, 'target'));
+    for (let n = 0; n < 30; n += 1) await tryLogin(client, 'target');
 
-    const other = await tryLogin('other');
+    const other = await tryLogin(client, 'other');
 
     expect(first.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429]);
     expect(first.map(({ headers }) => headers.get('ratelimit-remaining'))).toEqual([
@@ -105,20 +93,20 @@ describe('throttle:admin-login by account', () => {
 });
 
 describe('throttles without the cache', () => {
+  const stores = useRunning(startSwitchableStores);
+  const { client } = useCountingServer(() => stores.environment);
   beforeEach(() => {
     stores.cache.setMode('pass');
     stores.database.setMode('pass');
   });
-  beforeAll(() => start(stores.environment));
-  afterAll(() => server.stop());
 
   test('of logins count in the table, and refuse if it is not reachable either', async () => {
     stores.cache.setMode('refuse');
 
     const answers = [];
-    for (let n = 0; n < 7; n += 1) answers.push(await tryLogin('fallback'));
+    for (let n = 0; n < 7; n += 1) answers.push(await tryLogin(client, 'fallback'));
     stores.database.setMode('refuse');
-    const bothAway = await tryLogin('another');
+    const bothAway = await tryLogin(client, 'another');
 
     // Windows are fixed on the clock in the table: one may end during the test.
     expect(count(answers, 401)).toBeGreaterThanOrEqual(5);

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { type Client, createClient } from '../support/client.ts';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { isShippedTool } from '../support/shipped-modules.ts';
+import { useServer } from '../support/use-server.ts';
 import { createDesk } from './article-fixture.ts';
 import { sendRpc } from './rpc-client.ts';
 import { createPhones, newMobile } from './user-fixture.ts';
@@ -25,27 +24,17 @@ const reading = [
 ];
 const writing = ['article.add', 'article.edit', 'article.set_status', 'system.add_dict_item'];
 
-let server: LocalServer;
-let client: Client;
-let token: string;
-
-beforeAll(async () => {
-  server = await startLocalServer();
-  client = createClient(server.url);
-  token = await client.login();
-});
-afterAll(() => server?.stop());
-
+const { server, client, admin } = useServer();
 const call = (body: unknown, language = 'en') =>
-  client.post(`${base}/call`, body, { token, headers: { 'x-language': language } });
+  admin.post(`${base}/call`, body, { headers: { 'x-language': language } });
 const rpc = (body: unknown, headers: Record<string, string> = {}) =>
-  sendRpc(server.url, body, { authorization: `Bearer ${token}`, ...headers });
+  sendRpc(server.url, body, { authorization: `Bearer ${admin.token}`, ...headers });
 
 const toolList = z.object({ tools: z.array(z.looseObject({ name: z.string() })) });
 
 describe('GET tools', () => {
   test('lists the tools of the shipped modules, each for the assistant too', async () => {
-    const answer = await client.get(`${base}/tools`, { token });
+    const answer = await admin.get(`${base}/tools`);
 
     const { tools: all } = z.parse(toolList, answer.data);
     const tools = all.filter(({ name }) => isShippedTool(name));
@@ -93,10 +82,7 @@ describe('POST call', () => {
     const answer = await call({ name: 'system.ai_usage_stats', ...given });
 
     const zeros = { calls: 0, input_tokens: 0, output_tokens: 0 };
-    const { result } = z.parse(
-      z.object({ result: z.looseObject({ days: z.array(z.unknown()) }) }),
-      answer.data,
-    );
+    const { result } = answer.data;
     expect(result).toMatchObject({ total: zeros });
     expect(result.days).toHaveLength(count);
     expect(result.days.at(-1)).toEqual({ date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), ...zeros });
@@ -155,11 +141,10 @@ describe('POST call', () => {
 });
 
 describe('the built-in tools', () => {
-  const resultOf = async (name: string, given = {}) =>
-    z.parse(z.object({ result: z.unknown() }), (await call({ name, arguments: given })).data).result;
+  const resultOf = async (name: string, given = {}) => (await call({ name, arguments: given })).data.result;
 
   test('count new users and list new articles', async () => {
-    const desk = createDesk(client, token);
+    const desk = createDesk(admin);
     await desk.addCategory('news');
     const first = await desk.add({ title: 'First', status: 'enabled' });
     const second = await desk.add({ title: 'Second', status: 'enabled' });
@@ -191,11 +176,7 @@ describe('the built-in tools', () => {
       model: 'small',
       system_prompt: 'secret',
     };
-    const saved = await client.post(
-      '/adminapi/system/setting/config/save',
-      { group: 'ai', values },
-      { token },
-    );
+    const saved = await admin.post('/adminapi/system/setting/config/save', { group: 'ai', values });
     expect(saved).toMatchObject({ status: 200 });
 
     const expected = {
@@ -226,7 +207,7 @@ describe('every tool endpoint', () => {
 
 describe('POST rpc', () => {
   test('lists what GET tools lists', async () => {
-    const listed = await client.get(`${base}/tools`, { token });
+    const listed = await admin.get(`${base}/tools`);
 
     const answer = await rpc({ jsonrpc: '2.0', method: 'tools/list', id: 'a' });
 

@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { bundleFunction } from '../support/bundle-function.ts';
-import { type Client, createClient } from '../support/client.ts';
 import { createEvent } from '../support/function-event.ts';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
-import { copyProject, type ProjectCopy } from '../support/project-copy.ts';
+import { copyProject } from '../support/project-copy.ts';
+import { useServer } from '../support/use-server.ts';
 import { addLab, labTool } from './lab-tools.ts';
 import { sendRpc } from './rpc-client.ts';
 
@@ -30,24 +29,14 @@ const tool = labTool('UndeclaredTool', 'undeclared', 'return 1;').replace(
   "access = 'write'; override async authorize() { throw new AppError({ code: 'lab.unknown' }); }",
 );
 
-let copy: ProjectCopy;
-let server: LocalServer;
-let client: Client;
-let token: string;
-beforeAll(async () => {
-  copy = copyProject();
-  addLab(copy);
-  for (const [file, declaration] of Object.entries(routes)) {
-    copy.write(`modules/Lab/${file}`, failingRoute(declaration));
-  }
-  copy.write('modules/Lab/Mcp/Tools/UndeclaredTool.ts', tool);
-  const state = { installed: true, enabled: true };
-  copy.write('modules/modules.json', JSON.stringify({ System: state, Lab: state }));
-  server = await startLocalServer({ root: copy.root });
-  client = createClient(server.url);
-  token = await client.login();
-});
-afterAll(() => server?.stop());
+const copy = copyProject();
+addLab(copy);
+for (const [file, declaration] of Object.entries(routes)) {
+  copy.write(`modules/Lab/${file}`, failingRoute(declaration));
+}
+copy.write('modules/Lab/Mcp/Tools/UndeclaredTool.ts', tool);
+copy.enable('System', 'Lab');
+const { server, client, admin } = useServer({ root: copy.root });
 
 const internal = { status: 500, code: 'internal', data: null };
 const call = { name: 'lab.undeclared', arguments: {} };
@@ -64,16 +53,16 @@ describe('a failure without a status is 500 internal', () => {
   });
 
   test('of a route with a login', async () => {
-    expect(await client.get('/adminapi/lab/trial/undeclared', { token })).toMatchObject(internal);
+    expect(await admin.get('/adminapi/lab/trial/undeclared')).toMatchObject(internal);
   });
 
   test("of a tool's authorize, by call", async () => {
-    expect(await client.post('/adminapi/system/ai/mcp/call', call, { token })).toMatchObject(internal);
+    expect(await admin.post('/adminapi/system/ai/mcp/call', call)).toMatchObject(internal);
     await server.prints(/"event":"tool".*"outcome":"internal".*lab\.unknown/);
   });
 
   test("of a tool's authorize, by rpc", async () => {
-    const answer = await sendRpc(server.url, rpc(call), { authorization: `Bearer ${token}` });
+    const answer = await sendRpc(server.url, rpc(call), { authorization: `Bearer ${admin.token}` });
 
     expect(answer.json).toMatchObject({ error: { code: -32603, data: { code: 'internal' } } });
   });
@@ -81,7 +70,7 @@ describe('a failure without a status is 500 internal', () => {
   test("of a tool's authorize, by the MCP service", async () => {
     const answer = await fetch(`${server.url}/mcp/service`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${admin.token}` },
       body: JSON.stringify(rpc(call)),
     });
 

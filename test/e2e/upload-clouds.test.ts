@@ -1,53 +1,38 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { mimeTypes } from '#shared/config/upload.ts';
 import { type Cloud, clouds } from '../doubles/clouds.ts';
 import { validFiles } from '../fixtures/hostile/files.ts';
-import { type Answer, type Client, createClient } from '../support/client.ts';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { outcome } from '../support/answers.ts';
+import type { Answer } from '../support/client.ts';
+import { useRunning } from '../support/use-running.ts';
+import { useServer } from '../support/use-server.ts';
 import {
-  type Caller,
   createDirect,
-  createForm,
   field,
   filePart,
-  logInAdmin,
   megabyte,
   openTable,
   pad,
-  readRecord,
+  sendForm,
+  useCallers,
 } from './upload-fixture.ts';
-import { outcome } from './user-fixture.ts';
 
 const { png, mp4 } = validFiles;
 const names = ['aliyun', 'qcloud', 'qiniu'] as const;
 
-let server: LocalServer;
-let client: Client;
-let table: ReturnType<typeof openTable>;
-let admin: Caller;
-let running: Cloud[];
+const used = useServer();
+const { server, admin: root, saveSettings: save } = used;
+const { admin } = useCallers(used);
+const table = openTable(server);
+const running = useRunning(
+  () => Promise.all(names.map((name) => clouds[name]())),
+  (all) => Promise.all(all.map(({ stop }) => stop())),
+);
 
 beforeAll(async () => {
-  server = await startLocalServer();
-  client = createClient(server.url);
-  table = openTable(server);
-  admin = await logInAdmin(client);
-  running = await Promise.all(names.map((name) => clouds[name]()));
   for (const { name, settings } of running) await save(name, settings);
 });
-
-afterAll(async () => {
-  table?.close();
-  await server?.stop();
-  await Promise.all((running ?? []).map(({ stop }) => stop()));
-});
-
-async function save(group: string, values: object): Promise<void> {
-  const body = { group, values };
-  const answer = await client.post('/adminapi/system/setting/config/save', body, { token: admin.token });
-  expect(answer).toMatchObject({ status: 200 });
-}
 
 function findCloud(name: string): Cloud {
   const found = running.find((cloud) => cloud.name === name);
@@ -61,18 +46,15 @@ const typeOf = (file: string) => Object.entries(mimeTypes).find(([ext]) => file.
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 async function fetchUrl(answer: Answer) {
-  const response = await fetch(readRecord(answer).url);
+  const response = await fetch(answer.data.url);
   const type = response.headers.get('content-type')?.split(';')[0];
   return { status: response.status, type, hash: hash(new Uint8Array(await response.arrayBuffer())) };
 }
 
-function sendForm(type: string, name: string, bytes: Uint8Array): Promise<Answer> {
-  const { body, headers } = createForm([field('type', type), filePart(name, bytes)]);
-  return client.post(`${admin.base}/file`, body, { headers, token: admin.token });
-}
+const sendFile = (type: string, name: string, bytes: Uint8Array): Promise<Answer> =>
+  sendForm(admin, [field('type', type), filePart(name, bytes)]);
 
-const remove = (ids: string[]) =>
-  client.post('/adminapi/system/file/delete', { ids }, { token: admin.token });
+const remove = (ids: string[]) => root.post('/adminapi/system/file/delete', { ids });
 
 describe.each(names)('uploads to %s', (name) => {
   let cloud: Cloud;
@@ -91,7 +73,7 @@ describe.each(names)('uploads to %s', (name) => {
   ])('by %s: a %s, %s, of the smallest or largest size', async (way, type, file, bytes) => {
     const [before, holds] = [await table.traces(), cloud.keys().length];
 
-    const send = way === 'form' ? sendForm : createDirect(client, admin).upload;
+    const send = way === 'form' ? sendFile : createDirect(admin).upload;
     const answer = await send(type, file, bytes);
 
     expect(answer).toMatchObject({ status: 200, data: { size: bytes.length, type } });
@@ -106,13 +88,13 @@ describe.each(names)('uploads to %s', (name) => {
   test('stay readable and can be deleted after a change of the engine', async () => {
     const holds = cloud.keys();
     const answers = [
-      await sendForm('image', 'a.png', png),
-      await createDirect(client, admin).upload('file', 'a.docx', validFiles.docx),
+      await sendFile('image', 'a.png', png),
+      await createDirect(admin).upload('file', 'a.docx', validFiles.docx),
     ];
     await choose(names[(names.indexOf(name) + 1) % names.length] ?? '');
     const read = await Promise.all(answers.map(fetchUrl));
-    const elsewhere = await sendForm('image', 'a.png', png);
-    const deleted = await remove(answers.map((answer) => readRecord(answer).id));
+    const elsewhere = await sendFile('image', 'a.png', png);
+    const deleted = await remove(answers.map((answer) => answer.data.id));
     const gone = await Promise.all(answers.map(fetchUrl));
 
     expect(read.map(({ hash }) => hash)).toEqual([hash(png), hash(validFiles.docx)]);
@@ -135,8 +117,8 @@ describe('an engine that is not set up', () => {
     const before = await table.traces();
 
     const answers = [
-      await sendForm('image', 'a.png', png),
-      await createDirect(client, admin).ask({ type: 'image', name: 'a.png', size: png.length }),
+      await sendFile('image', 'a.png', png),
+      await createDirect(admin).ask({ type: 'image', name: 'a.png', size: png.length }),
     ];
 
     expect(answers.map(outcome)).toEqual(Array(2).fill('500 storage.not_configured'));
@@ -148,7 +130,7 @@ describe('an engine that is not set up', () => {
   test('is not confused with an unset engine', async () => {
     await choose('');
 
-    expect(await sendForm('image', 'a.png', png)).toMatchObject({
+    expect(await sendFile('image', 'a.png', png)).toMatchObject({
       status: 200,
       data: { url: expect.stringContaining('/storage/uploads/') },
     });

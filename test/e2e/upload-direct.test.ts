@@ -3,62 +3,47 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { postDirectly } from '../contract/storage/post-directly.ts';
 import { validFiles } from '../fixtures/hostile/files.ts';
 import { activeSvgs } from '../fixtures/hostile/svgs.ts';
-import { type Answer, type Client, createClient } from '../support/client.ts';
-import { projectRoot, type RunningServer, shareLocalServer } from '../support/local-server.ts';
+import { outcome, paths } from '../support/answers.ts';
+import type { Answer } from '../support/client.ts';
+import { projectRoot } from '../support/local-server.ts';
+import { setAttribute } from '../support/table.ts';
+import { useSharedServer } from '../support/use-server.ts';
 import {
-  type Caller,
   createDirect,
   createForm,
   field,
   filePart,
-  guest,
-  logInAdmin,
   megabyte,
   openTable,
   pad,
-  readRecord,
-  registerUser,
   type Ticket,
   type Traces,
+  useCallers,
 } from './upload-fixture.ts';
-import { outcome, paths } from './user-fixture.ts';
 
 const partSize = 4_194_304;
 const { png, mp4, zip } = validFiles;
 
-let server: RunningServer;
-let client: Client;
-let table: ReturnType<typeof openTable>;
-let callers: { admin: Caller; user: Caller; other: Caller; guest: Caller };
-let direct: ReturnType<typeof createDirect>;
 let before: Traces;
 
-beforeAll(async () => {
-  server = await shareLocalServer();
-  client = createClient(server.url);
-  table = openTable(server);
-  const admin = await logInAdmin(client);
-  const [user, other] = [await registerUser(server, client), await registerUser(server, client)];
-  callers = { admin, user, other, guest };
-  direct = createDirect(client, user);
-});
+const used = useSharedServer();
+const { server, client, admin } = used;
+const callers = useCallers(used);
+const table = openTable(server);
+const direct = createDirect(callers.user);
 
 beforeEach(async () => {
   before = await table.traces();
 });
 
-afterAll(async () => {
-  table?.close();
-});
-
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 function readStored(answer: Answer): Buffer {
-  const { pathname } = new URL(readRecord(answer).url);
+  const { pathname } = new URL(answer.data.url);
   return readFileSync(join(server.dataDir, 'storage/public', pathname.slice('/storage/'.length)));
 }
 
@@ -111,12 +96,12 @@ describe('a direct upload', () => {
 
   test('answers all that a client needs, and no secret of the caller', async () => {
     const since = Date.now();
-    const ticket = await createDirect(client, callers.admin).start('video', 'a.mp4', 9_000_000);
+    const ticket = await createDirect(callers.admin).start('video', 'a.mp4', 9_000_000);
     const until = Date.now();
 
     expect(new URL(ticket.url).origin).toBe(`http://localhost:${new URL(server.url).port}`);
     expect(ticket).toMatchObject({ method: 'POST', part_size: partSize, file_field: 'file' });
-    expect(JSON.stringify(ticket)).not.toContain(callers.admin.token);
+    expect(JSON.stringify(ticket)).not.toContain(callers.admin.client.token);
     const end = Date.parse(ticket.expires_at) - 3_600_000;
     expect(end).toBeGreaterThan(since - 1000);
     expect(end).toBeLessThanOrEqual(until);
@@ -126,13 +111,13 @@ describe('a direct upload', () => {
   test('belongs to the caller who began it', async () => {
     for (const kind of ['admin', 'user'] as const) {
       const { id } = callers[kind];
-      const answer = await createDirect(client, callers[kind]).upload('image', 'a.png', png);
+      const answer = await createDirect(callers[kind]).upload('image', 'a.png', png);
       expect(answer).toMatchObject({ status: 200, data: { uploader: { kind, id } } });
     }
   });
 
   test('is not for guests, who have a budget of bytes', async () => {
-    const asGuest = createDirect(client, guest);
+    const asGuest = createDirect(callers.guest);
     const declared = { type: 'image', name: 'a.png', size: png.length };
 
     expect(outcome(await asGuest.ask(declared))).toBe('403 upload.guest_denied');
@@ -181,7 +166,7 @@ describe('the parts of a file', () => {
     const offsets = [];
     for (let offset = 0; offset < bytes.length; offset = Number(offsets.at(-1))) {
       await sendPart(ticket, offset, bytes.subarray(offset, offset + partSize));
-      offsets.push(Object((await readOffset(ticket)).data).offset);
+      offsets.push((await readOffset(ticket)).data.offset);
     }
     const answer = await direct.complete(ticket.ticket);
 
@@ -370,16 +355,16 @@ describe('completing', () => {
   });
 
   test('is for the caller who began', async () => {
-    const { admin, user, other } = callers;
+    const { admin, user, other, guest } = callers;
     const outcomes: Record<string, string> = {};
     for (const owner of [admin, user]) {
-      const { ticket, ...rest } = await createDirect(client, owner).start('image', 'a.png', png.length);
+      const { ticket, ...rest } = await createDirect(owner).start('image', 'a.png', png.length);
       await postDirectly(rest, png);
       for (const caller of [other, guest, user, admin].filter((each) => each !== owner)) {
         const by = caller === other ? 'another user' : caller.kind;
-        outcomes[`${owner.kind}'s by ${by}`] = outcome(await createDirect(client, caller).complete(ticket));
+        outcomes[`${owner.kind}'s by ${by}`] = outcome(await createDirect(caller).complete(ticket));
       }
-      outcomes[`${owner.kind}'s own`] = outcome(await createDirect(client, owner).complete(ticket));
+      outcomes[`${owner.kind}'s own`] = outcome(await createDirect(owner).complete(ticket));
     }
 
     const refused = '409 upload.ticket_invalid';
@@ -403,7 +388,7 @@ describe('completing', () => {
     ['a shorter one', (ticket) => ticket.slice(0, -4), '409 upload.ticket_invalid'],
     ['a changed one', (ticket) => change(ticket, 30), '409 upload.ticket_invalid'],
     ['one with another authentication tag', (ticket) => change(ticket, 2), '409 upload.ticket_invalid'],
-    ['a login', () => callers.user.token ?? '', '409 upload.ticket_invalid'],
+    ['a login', () => callers.user.client.token, '409 upload.ticket_invalid'],
   ])('and sending parts are refused with %s as the ticket', async (_title, forge, code) => {
     const ticket = await direct.start('image', 'a.png', png.length);
     const forged = forge(ticket.ticket);
@@ -424,7 +409,7 @@ describe('completing', () => {
     await postDirectly(sent, png);
     for (const item of await table.list('UPLOAD')) {
       const isMine = ['late.png', 'sent.png'].includes(Object(item.file).name);
-      if (isMine) await table.change(item, 'expires_at', Math.floor(Date.now() / 1000));
+      if (isMine) await setAttribute(server, item, 'expires_at', Math.floor(Date.now() / 1000));
     }
 
     const answers = [
@@ -441,10 +426,9 @@ describe('completing', () => {
   test('is refused after the file is deleted', async () => {
     const ticket = await direct.start('image', 'a.png', png.length);
     await postDirectly(ticket, png);
-    const { id } = readRecord(await direct.complete(ticket.ticket));
-    const { token } = callers.admin;
+    const { id } = (await direct.complete(ticket.ticket)).data;
 
-    const deleted = await client.post('/adminapi/system/file/delete', { ids: [id] }, { token });
+    const deleted = await admin.post('/adminapi/system/file/delete', { ids: [id] });
     const again = await direct.complete(ticket.ticket);
     await postDirectly(ticket, png);
     const resent = await direct.complete(ticket.ticket);
@@ -457,7 +441,7 @@ describe('completing', () => {
 
 test('uploads are throttled by caller, parts by ticket', async () => {
   const ticket = await direct.start('image', 'a.png', png.length);
-  const asGuest = createDirect(client, guest);
+  const asGuest = createDirect(callers.guest);
   const answers = [
     await direct.complete(ticket.ticket),
     await direct.ask({}),
@@ -481,7 +465,8 @@ test('the scheduled clean-up removes expired uploads and nothing else', async ()
   for (const ticket of [over, open]) await sendPart(ticket, 0, png);
   const before = await table.traces();
   const items = (await table.list('UPLOAD')).filter(({ file }) => /^(over|kept)\.png$/.test(file.name));
-  for (const item of items) await table.change(item, 'gsi1sk', `2020-01-01T00:00:00.000Z#${item.file.id}`);
+  for (const item of items)
+    await setAttribute(server, item, 'gsi1sk', `2020-01-01T00:00:00.000Z#${item.file.id}`);
 
   await runJob('system-job-clean-up-uploads');
 

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { uploadPartitions } from '#modules/System/files/uploads/upload-record.ts';
 import { listPartitions } from '#shared/db/paging/spread-index.ts';
 import { postDirectly } from '../contract/storage/post-directly.ts';
 import type { Answer, Client } from '../support/client.ts';
 import type { RunningServer } from '../support/local-server.ts';
-import { createPhones, newMobile, readLogin } from './user-fixture.ts';
+import { readPartition } from '../support/table.ts';
+import { useRunning } from '../support/use-running.ts';
+import type { UsedServer } from '../support/use-server.ts';
+import { createPhones, newMobile } from './user-fixture.ts';
 
 export const megabyte = 1_048_576;
 
@@ -51,32 +52,50 @@ export function createForm(parts: readonly FormPart[], shape: FormShape = {}): F
   return { body, headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` } };
 }
 
-/** A caller who uploads, with the routes for this kind of caller. */
+/** A caller who uploads. */
 export interface Caller {
   kind: 'admin' | 'user' | 'guest';
-  base: string;
-  token?: string;
+  /** Asks the routes of uploads for this kind of caller. */
+  client: Client;
   id: string | null;
 }
 
-export const guest: Caller = { kind: 'guest', base: '/api/system/upload', id: null };
-
-export async function logInAdmin(client: Client): Promise<Caller> {
-  const token = await client.login();
-  const { data } = await client.get('/adminapi/system/admin/info', { token });
-  return { kind: 'admin', base: '/adminapi/system/upload', token, id: z.parse(withId, data).id };
+/** An administrator, two users and a guest. */
+export function useCallers({ server, client, admin }: UsedServer<RunningServer>) {
+  const own = client.at('/api/system/upload');
+  const info = useRunning(
+    async () => (await admin.get('/adminapi/system/admin/info')).data,
+    () => undefined,
+  );
+  const createUser = (): Caller => {
+    const login = useRunning(
+      async () => (await createPhones(server, client).register(newMobile())).data,
+      () => undefined,
+    );
+    return {
+      kind: 'user',
+      client: own.as(() => login.token),
+      get id() {
+        return login.user.id;
+      },
+    };
+  };
+  const guest: Caller = { kind: 'guest', client: own, id: null };
+  const administrator: Caller = {
+    kind: 'admin',
+    client: admin.at('/adminapi/system/upload'),
+    get id() {
+      return info.id;
+    },
+  };
+  return { admin: administrator, user: createUser(), other: createUser(), guest };
 }
 
-export async function registerUser(server: RunningServer, client: Client): Promise<Caller> {
-  const { token, user } = readLogin(await createPhones(server, client).register(newMobile()));
-  return { kind: 'user', base: '/api/system/upload', token, id: user.id };
+/** Uploads a form. */
+export function sendForm({ client }: Caller, given: readonly FormPart[] | Form): Promise<Answer> {
+  const { body, headers } = 'body' in given ? given : createForm(given);
+  return client.post('file', body, { headers });
 }
-
-const withId = z.looseObject({ id: z.string() });
-
-const fileRecord = z.looseObject({ id: z.string(), url: z.string(), name: z.string(), size: z.int() });
-/** The record in an upload's answer. */
-export const readRecord = (answer: Answer) => z.parse(fileRecord, answer.data);
 
 /** What uploads leave behind: files on the disk, and items by the index that lists them. */
 export interface Traces {
@@ -85,47 +104,18 @@ export interface Traces {
   uploads: number;
 }
 
-/** The table of a local server, read without the service. */
+/** What is stored of uploads on a local server. */
 export function openTable(server: RunningServer) {
-  const { environment } = JSON.parse(readFileSync(join(server.dataDir, 'stack.json'), 'utf8'));
-  const client = new DynamoDBClient({
-    endpoint: environment.DYNAMODB_ENDPOINT,
-    region: 'local',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
-  const database = DynamoDBDocument.from(client);
-  const TableName: string = environment.TABLE_NAME;
-
-  async function list(kind: 'FILE' | 'UPLOAD') {
+  const list = async (kind: 'FILE' | 'UPLOAD') => {
     const partitions = kind === 'UPLOAD' ? listPartitions(kind, uploadPartitions) : [kind];
-    const pages = partitions.map((partition) =>
-      database.query({
-        TableName,
-        IndexName: 'gsi1',
-        KeyConditionExpression: 'gsi1pk = :pk',
-        ExpressionAttributeValues: { ':pk': partition },
-      }),
-    );
-    return (await Promise.all(pages)).flatMap(({ Items = [] }) => Items);
-  }
-
+    return (await Promise.all(partitions.map((each) => readPartition(server, each, 'gsi1')))).flat();
+  };
   return {
     list,
-    async change({ pk, sk }: Record<string, unknown>, name: string, value: unknown): Promise<void> {
-      await database.update({
-        TableName,
-        Key: { pk, sk },
-        UpdateExpression: 'SET #name = :value',
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeNames: { '#name': name },
-        ExpressionAttributeValues: { ':value': value },
-      });
-    },
     async traces(): Promise<Traces> {
       const [files, uploads] = await Promise.all([list('FILE'), list('UPLOAD')]);
       return { objects: countFiles(server.dataDir), files: files.length, uploads: uploads.length };
     },
-    close: () => client.destroy(),
   };
 }
 
@@ -155,9 +145,9 @@ const directTicket = z.strictObject({
 export type Ticket = z.output<typeof directTicket>;
 
 /** Direct uploads by one caller, who only uses what the service answers. */
-export function createDirect(client: Client, { base, token }: Caller) {
-  const ask = (body: Record<string, unknown>) => client.post(`${base}/direct`, body, { token });
-  const complete = (ticket: string) => client.post(`${base}/complete`, { ticket }, { token });
+export function createDirect({ client }: Caller) {
+  const ask = (body: Record<string, unknown>) => client.post('direct', body);
+  const complete = (ticket: string) => client.post('complete', { ticket });
 
   async function start(type: string, name: string, size: number, place: object = {}): Promise<Ticket> {
     return z.parse(directTicket, (await ask({ type, name, size, ...place })).data);

@@ -1,62 +1,44 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { uploadConfig, uploadTypes } from '#shared/config/upload.ts';
 import { validFiles } from '../fixtures/hostile/files.ts';
 import { activeSvgs } from '../fixtures/hostile/svgs.ts';
-import { type Answer, type Client, createClient } from '../support/client.ts';
-import { type RunningServer, shareLocalServer } from '../support/local-server.ts';
+import { outcome, paths } from '../support/answers.ts';
+import type { Answer } from '../support/client.ts';
+import { useSharedServer } from '../support/use-server.ts';
 import {
-  type Caller,
   createForm,
   type Form,
   type FormPart,
   field,
   filePart,
-  logInAdmin,
   openTable,
-  registerUser,
+  sendForm,
   type Traces,
+  useCallers,
 } from './upload-fixture.ts';
-import { outcome, paths } from './user-fixture.ts';
 
 const { png, zip } = validFiles;
 const image = field('type', 'image');
 const file = filePart('a.png', png);
 
-let server: RunningServer;
-let client: Client;
-let table: ReturnType<typeof openTable>;
-let admin: Caller;
-/** Guests may upload pictures only. */
-let user: Caller;
 let before: Traces;
 
-beforeAll(async () => {
-  server = await shareLocalServer();
-  client = createClient(server.url);
-  table = openTable(server);
-  admin = await logInAdmin(client);
-  user = await registerUser(server, client);
-});
+const used = useSharedServer();
+const { server, client } = used;
+/** Guests may upload pictures only. */
+const { admin, user } = useCallers(used);
+const table = openTable(server);
 
 beforeEach(async () => {
   before = await table.traces();
 });
 
-afterAll(async () => {
-  table?.close();
-});
-
-async function sendBody({ body, headers }: Form, { base, token }: Caller = user): Promise<Answer> {
-  return client.post(`${base}/file`, body, { headers, token });
-}
-
 /** Sends a form to both APIs, which answer the same; a refused form must leave nothing behind. */
 async function refusalOf(form: readonly FormPart[] | Form): Promise<Answer> {
-  const body = 'body' in form ? form : createForm(form);
-  const answer = await sendBody(body);
-  const adminAnswer = await sendBody(body, admin);
+  const answer = await sendForm(user, form);
+  const adminAnswer = await sendForm(admin, form);
   expect(answer.status).toBeGreaterThanOrEqual(400);
   expect(outcome(adminAnswer)).toBe(outcome(answer));
   expect(await table.traces()).toEqual(before);
@@ -146,7 +128,7 @@ describe('a file is refused and leaves nothing', () => {
         // Only zip itself accepts a plain zip; Office files need more entries.
         const bytes = ext === 'zip' ? png : zip;
         const form = createForm([field('type', type), filePart(`a.${ext}`, bytes)]);
-        codes.push([ext, outcome(await sendBody(form))]);
+        codes.push([ext, outcome(await sendForm(user, form))]);
       }
     }
 
@@ -169,18 +151,18 @@ test('a disk accepts no upload while its public link is missing', async () => {
   renameSync(link, `${link}-gone`);
   const answer = await refusalOf([image, file]);
   const declared = { type: 'image', name: 'a.png', size: 1 };
-  const direct = await client.post('/api/system/upload/direct', declared, { token: user.token });
+  const direct = await user.client.post('direct', declared);
   renameSync(`${link}-gone`, link);
 
   expect([answer, direct].map(outcome)).toEqual(Array(2).fill('500 storage.not_configured'));
   expect(answer.text).not.toContain(server.dataDir);
   expect(await table.traces()).toEqual(before);
-  expect((await sendBody(createForm([image, file]))).status).toBe(200);
+  expect((await sendForm(user, [image, file])).status).toBe(200);
 });
 
 describe('upload/validate', () => {
   const validate = (query: Record<string, string>) =>
-    client.get(`/api/system/upload/validate?${new URLSearchParams(query)}`, { token: user.token });
+    user.client.get(`validate?${new URLSearchParams(query)}`);
 
   test.each([
     ['image', 'a.PNG', '1', { ext: 'png', max_size: 5_242_880, mode: 'form' }],

@@ -1,72 +1,40 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { mimeTypes, uploadConfig, uploadTypes } from '#shared/config/upload.ts';
 import { validFiles } from '../fixtures/hostile/files.ts';
-import { type Answer, type Client, createClient } from '../support/client.ts';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { outcome, paths } from '../support/answers.ts';
+import { useServer } from '../support/use-server.ts';
 import {
-  type Caller,
   createForm,
   type FormPart,
   field,
   filePart,
-  guest,
-  logInAdmin,
   megabyte,
   openTable,
   pad,
-  readRecord,
-  registerUser,
+  sendForm,
+  useCallers,
 } from './upload-fixture.ts';
-import { outcome, paths } from './user-fixture.ts';
 
 const kinds = uploadTypes.flatMap((type) => uploadConfig[type].extensions.map((ext) => ({ type, ext })));
 const { png, txt } = validFiles;
 
-let server: LocalServer;
-let client: Client;
-let table: ReturnType<typeof openTable>;
-let admin: Caller;
-let user: Caller;
-
-beforeAll(async () => {
-  server = await startLocalServer();
-  client = createClient(server.url);
-  table = openTable(server);
-  admin = await logInAdmin(client);
-  user = await registerUser(server, client);
-});
-
-afterAll(async () => {
-  table?.close();
-  await server?.stop();
-});
-
-function send({ base, token }: Caller, parts: readonly FormPart[]): Promise<Answer> {
-  return client.post(`${base}/file`, ...formOf(parts, token));
-}
-
-function formOf(parts: readonly FormPart[], token?: string) {
-  const { body, headers } = createForm(parts);
-  return [body, { headers, token }] as const;
-}
+const used = useServer();
+const { server, client, admin: root, saveSettings } = used;
+const { admin, user, guest } = useCallers(used);
+const table = openTable(server);
+const save = (values: object) => saveSettings('upload', values);
 
 const image = (bytes: Uint8Array, fileName = 'a.png') => [field('type', 'image'), filePart(fileName, bytes)];
-
-async function save(values: Record<string, unknown>): Promise<void> {
-  const body = { group: 'upload', values };
-  const answer = await client.post('/adminapi/system/setting/config/save', body, { token: admin.token });
-  expect(answer.status).toBe(200);
-}
 
 describe('a form upload', () => {
   test.each(kinds)('takes $ext as $type on both APIs, and hands it back as it was', async ({ type, ext }) => {
     const bytes = validFiles[ext];
     for (const caller of [admin, user]) {
-      const answer = await send(caller, [field('type', type), filePart(`图片 a.${ext}`, bytes)]);
+      const answer = await sendForm(caller, [field('type', type), filePart(`图片 a.${ext}`, bytes)]);
 
-      const { url } = readRecord(answer);
+      const { url } = answer.data;
       const path = new RegExp(`/storage/uploads/${type}/\\d{8}/\\d{6}[0-9a-f]{20,}\\.${ext}$`);
       expect(answer.data).toEqual({
         id: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/),
@@ -94,7 +62,7 @@ describe('a form upload', () => {
   test('leaves a record and an object, and nothing for the clean-up', async () => {
     const before = await table.traces();
 
-    const { id, url } = readRecord(await send(guest, image(png)));
+    const { id, url } = (await sendForm(guest, image(png))).data;
 
     const { objects, files, uploads } = before;
     expect(await table.traces()).toEqual({ objects: objects + 1, files: files + 1, uploads });
@@ -111,7 +79,7 @@ describe('a form upload', () => {
       field('type', 'image'),
     ];
 
-    expect(await send(user, parts)).toMatchObject({ status: 200, data: { module: 'm-1_a', tag: 't' } });
+    expect(await sendForm(user, parts)).toMatchObject({ status: 200, data: { module: 'm-1_a', tag: 't' } });
   });
 
   test.each<[string, FormPart[]]>([
@@ -121,7 +89,7 @@ describe('a form upload', () => {
     ['another file', [filePart('b.exe', 'MZ', 'second')]],
     ['properties of objects', [field('__proto__', 'x'), field('constructor', 'x')]],
   ])('ignores %s', async (_name, extra) => {
-    const answer = await send(user, [...extra, ...image(png), ...extra]);
+    const answer = await sendForm(user, [...extra, ...image(png), ...extra]);
 
     expect(answer).toMatchObject({ status: 200, data: { size: png.length } });
     expect(answer.data).not.toHaveProperty('note');
@@ -136,7 +104,7 @@ describe('a form upload', () => {
       body: bytes,
     };
 
-    const answer = await send(user, [field('type', 'image'), part]);
+    const answer = await sendForm(user, [field('type', 'image'), part]);
 
     expect(answer).toMatchObject({ status: 422, errors: [{ path: 'body.file' }] });
     expect(answer.errors[0]?.message).toMatch(/filename/);
@@ -150,13 +118,13 @@ describe('a form upload', () => {
   });
 
   test('accepts a text of one byte', async () => {
-    const answer = await send(user, [field('type', 'file'), filePart('a.txt', 'a')]);
+    const answer = await sendForm(user, [field('type', 'file'), filePart('a.txt', 'a')]);
 
     expect(answer).toMatchObject({ status: 200, data: { size: 1, ext: 'txt' } });
   });
 
   test('is for pictures only without a login, and a check before it says the same', async () => {
-    const answer = await send(guest, [field('type', 'file'), filePart('a.txt', 'a')]);
+    const answer = await sendForm(guest, [field('type', 'file'), filePart('a.txt', 'a')]);
     const check = (query: string, token?: string) =>
       client.get(`/api/system/upload/validate?${query}`, { token });
 
@@ -164,15 +132,15 @@ describe('a form upload', () => {
     expect(answer.message).toBe('游客不能上传此文件，请先登录');
     expect(outcome(await check('type=file&name=a.txt'))).toBe('403 upload.guest_denied');
     expect(outcome(await check('type=file&name=a.txt', 'v1.a.b.c'))).toBe('403 upload.guest_denied');
-    expect(outcome(await check('type=file&name=a.txt', user.token))).toBe('200 ok');
+    expect(outcome(await check('type=file&name=a.txt', user.client.token))).toBe('200 ok');
     expect(outcome(await check('type=image&name=a.png&size=9'))).toBe('200 ok');
   });
 
   test('decides by the route who is an administrator, and treats an invalid login as a guest', async () => {
-    const asUser = await send({ ...guest, token: admin.token }, image(png));
-    const asNobody = await send({ ...guest, token: 'v1.a.b.c' }, image(png));
-    const refused = await send({ ...admin, token: user.token }, image(png));
-    const missing = await send({ ...admin, token: undefined }, image(png));
+    const asUser = await sendForm({ ...guest, client: guest.client.as(root.token) }, image(png));
+    const asNobody = await sendForm({ ...guest, client: guest.client.as('v1.a.b.c') }, image(png));
+    const refused = await sendForm({ ...admin, client: admin.client.as(user.client.token) }, image(png));
+    const missing = await sendForm({ ...admin, client: admin.client.as('') }, image(png));
 
     for (const answer of [asUser, asNobody]) {
       expect(answer).toMatchObject({ status: 200, data: { uploader: { kind: 'guest', id: null } } });
@@ -186,12 +154,12 @@ describe('limits of a form upload', () => {
   test('allow an image of exactly 5 MB and no larger one', async () => {
     const limit = 5 * megabyte;
 
-    const largest = await send(user, image(pad(png, limit)));
+    const largest = await sendForm(user, image(pad(png, limit)));
     const before = await table.traces();
-    const larger = await send(user, image(pad(png, limit + 1)));
+    const larger = await sendForm(user, image(pad(png, limit + 1)));
 
     expect(largest).toMatchObject({ status: 200, data: { size: limit } });
-    const served = await fetch(server.url + new URL(readRecord(largest).url).pathname);
+    const served = await fetch(server.url + new URL(largest.data.url).pathname);
     expect((await served.arrayBuffer()).byteLength).toBe(limit);
     expect(outcome(larger)).toBe('413 upload.too_large');
     expect(larger.message).toContain('5');
@@ -201,9 +169,9 @@ describe('limits of a form upload', () => {
   test('are those of a form if the type allows more, and the refusal names upload/direct', async () => {
     const text = (length: number) => [field('type', 'file'), filePart('a.txt', Buffer.alloc(length, 'a'))];
 
-    const largest = await send(admin, text(10_000_000));
+    const largest = await sendForm(admin, text(10_000_000));
     const before = await table.traces();
-    const larger = await send(admin, text(10_000_001));
+    const larger = await sendForm(admin, text(10_000_001));
 
     expect(largest).toMatchObject({ status: 200, data: { size: 10_000_000 } });
     expect(outcome(larger)).toBe('413 request.too_large');
@@ -213,14 +181,14 @@ describe('limits of a form upload', () => {
   });
 
   test("are the type's before the form's", async () => {
-    const answer = await send(admin, image(pad(png, 10_000_001)));
+    const answer = await sendForm(admin, image(pad(png, 10_000_001)));
 
     expect(outcome(answer)).toBe('413 upload.too_large');
   });
 
   test('end at the limit of the gateway', async () => {
     const before = await table.traces();
-    const [body, { headers }] = formOf([
+    const { body, headers } = createForm([
       field('type', 'file'),
       filePart('a.txt', Buffer.alloc(11 * megabyte, 'a')),
     ]);
@@ -239,7 +207,7 @@ describe('limits of a form upload', () => {
     const sizes = [999, 1000, 1001];
     const upload = async (length: number) =>
       outcome(
-        await send(user, [
+        await sendForm(user, [
           field('type', type),
           filePart(name, type === 'file' ? Buffer.alloc(length, 'a') : pad(head, length)),
         ]),
@@ -248,7 +216,7 @@ describe('limits of a form upload', () => {
     await save({ [`${type}_max_size`]: 1000 });
     const limited = [];
     for (const size of sizes) limited.push(await upload(size));
-    const others = await send(
+    const others = await sendForm(
       user,
       type === 'image'
         ? [field('type', 'file'), filePart('a.txt', Buffer.alloc(2000, 'a'))]
@@ -264,8 +232,8 @@ describe('limits of a form upload', () => {
 
   test("may be raised by the operator, up to the form's", async () => {
     await save({ image_max_size: 9 * megabyte });
-    const raised = await send(user, image(pad(png, 9 * megabyte)));
-    const above = await send(user, image(pad(png, 9 * megabyte + 1)));
+    const raised = await sendForm(user, image(pad(png, 9 * megabyte)));
+    const above = await sendForm(user, image(pad(png, 9 * megabyte + 1)));
     await save({ image_max_size: '' });
 
     expect([raised, above].map(outcome)).toEqual(['200 ok', '413 upload.too_large']);
@@ -280,10 +248,10 @@ describe('what guests upload', () => {
     for (const key of ['guest_daily_size', 'guest_site_daily_size']) {
       await save({ [key]: png.length });
       // Tests before may have used some.
-      await send(guest, image(png));
+      await sendForm(guest, image(png));
       const before = await table.traces();
-      const refused = [await send(guest, image(png)), await check()];
-      const others = [await send(user, image(png)), await send(admin, image(png))];
+      const refused = [await sendForm(guest, image(png)), await check()];
+      const others = [await sendForm(user, image(png)), await sendForm(admin, image(png))];
       await save({ [key]: '' });
 
       expect(refused.map(outcome)).toEqual(Array(2).fill('429 upload.quota_exceeded'));
@@ -295,7 +263,7 @@ describe('what guests upload', () => {
       expect(others.map(outcome)).toEqual(Array(2).fill('200 ok'));
       expect(await table.traces()).toMatchObject({ files: before.files + 2, objects: before.objects + 2 });
     }
-    expect([await send(guest, image(png)), await check()].map(outcome)).toEqual(Array(2).fill('200 ok'));
+    expect([await sendForm(guest, image(png)), await check()].map(outcome)).toEqual(Array(2).fill('200 ok'));
   });
 
   test('is what the operator allows', async () => {
@@ -304,10 +272,10 @@ describe('what guests upload', () => {
     for (const guests of ['off', 'all', 'image']) {
       await save({ guests });
       const answers = [
-        await send(guest, image(png)),
-        await send(guest, text),
+        await sendForm(guest, image(png)),
+        await sendForm(guest, text),
         await check(),
-        await send(user, text),
+        await sendForm(user, text),
       ];
       outcomes[guests] = answers.map(outcome);
     }
@@ -322,12 +290,12 @@ describe('what guests upload', () => {
 });
 
 describe('the place of an uploaded file', () => {
-  const at = (...fields: FormPart[]) => send(admin, [...image(png), ...fields]);
+  const at = (...fields: FormPart[]) => sendForm(admin, [...image(png), ...fields]);
 
   async function addCategory(type: string): Promise<string> {
     const body = { name: `For ${type}`, type };
-    const answer = await client.post('/adminapi/system/file/category/add', body, { token: admin.token });
-    return String(Object(answer.data).id);
+    const answer = await root.post('/adminapi/system/file/category/add', body);
+    return answer.data.id;
   }
 
   test.each(['', '0'])('has no category for cid %j', async (cid) => {
@@ -338,7 +306,7 @@ describe('the place of an uploaded file', () => {
     const cid = await addCategory('image');
 
     for (const caller of [admin, user, guest]) {
-      const answer = await send(caller, [...image(png), field('cid', cid)]);
+      const answer = await sendForm(caller, [...image(png), field('cid', cid)]);
       expect(answer).toMatchObject({ status: 200, data: { cid } });
     }
     const [item] = (await table.list('FILE')).filter((found) => found.cid === cid);

@@ -1,14 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { postDirectly } from '../contract/storage/post-directly.ts';
-import { type Cloud, clouds } from '../doubles/clouds.ts';
+import { clouds } from '../doubles/clouds.ts';
 import { validFiles } from '../fixtures/hostile/files.ts';
-import { type Client, createClient } from '../support/client.ts';
-import { type LocalServer, projectRoot, startLocalServer } from '../support/local-server.ts';
-import { type Caller, createDirect, logInAdmin, megabyte, pad, type Ticket } from './upload-fixture.ts';
+import { projectRoot } from '../support/local-server.ts';
+import { readStack } from '../support/table.ts';
+import { useRunning } from '../support/use-running.ts';
+import { useServer } from '../support/use-server.ts';
+import { createDirect, megabyte, pad, type Ticket, useCallers } from './upload-fixture.ts';
 import type { Body, Order, Report } from './upload-memory-worker.ts';
 
 const partSize = 4_194_304;
@@ -16,40 +17,29 @@ const videoBytes = 50 * megabyte;
 const mostGrowth = 32 * megabyte;
 const names = ['local', 'aliyun', 'qcloud', 'qiniu'] as const;
 
-let server: LocalServer;
-let client: Client;
-let admin: Caller;
-let running: Cloud[];
 let worker: ChildProcess;
 
+const used = useServer();
+const { server, admin: root, saveSettings: save } = used;
+const { admin } = useCallers(used);
+const running = useRunning(
+  () => Promise.all([clouds.aliyun(), clouds.qcloud(), clouds.qiniu()]),
+  (all) => Promise.all(all.map(({ stop }) => stop())),
+);
+
 beforeAll(async () => {
-  server = await startLocalServer();
-  client = createClient(server.url);
-  admin = await logInAdmin(client);
-  running = await Promise.all([clouds.aliyun(), clouds.qcloud(), clouds.qiniu()]);
   for (const { name, settings } of running) await save(name, settings);
 });
 
-afterAll(async () => {
-  worker?.disconnect();
-  await server?.stop();
-  await Promise.all((running ?? []).map(({ stop }) => stop()));
-});
-
-async function save(group: string, values: object): Promise<void> {
-  const body = { group, values };
-  const answer = await client.post('/adminapi/system/setting/config/save', body, { token: admin.token });
-  expect(answer).toMatchObject({ status: 200 });
-}
+afterAll(() => worker?.disconnect());
 
 /** Starts the process of a function that has not run yet. */
 function startWorker(): void {
   worker?.disconnect();
-  const { environment } = JSON.parse(readFileSync(join(server.dataDir, 'stack.json'), 'utf8'));
   const { PATH } = process.env;
   worker = fork(join(projectRoot, 'test/e2e/upload-memory-worker.ts'), {
     cwd: projectRoot,
-    env: { PATH, ...environment, THROTTLE_FACTOR: '1000', LOG_LEVEL: 'error' },
+    env: { PATH, ...readStack(server), THROTTLE_FACTOR: '1000', LOG_LEVEL: 'error' },
     execArgv: ['--expose-gc'],
   });
 }
@@ -63,7 +53,7 @@ async function measure(order: Order): Promise<Report> {
 /** Sends a video to the engine of new files. */
 async function sendVideo(sizeBytes: number): Promise<Ticket> {
   const bytes = pad(validFiles.mp4, sizeBytes);
-  const ticket = await createDirect(client, admin).start('video', 'a.mp4', bytes.length);
+  const ticket = await createDirect(admin).start('video', 'a.mp4', bytes.length);
   await postDirectly(ticket, bytes);
   return ticket;
 }
@@ -72,7 +62,7 @@ const complete = ({ ticket }: Ticket) =>
   measure({
     name: 'system-admin-upload-complete',
     query: {},
-    authorization: `Bearer ${admin.token}`,
+    authorization: `Bearer ${root.token}`,
     contentType: 'application/json',
     bodies: [{ json: JSON.stringify({ ticket }) }],
   });
@@ -109,7 +99,7 @@ describeOnLinux('memory grows by less than 32 MB', () => {
   test('while a video of 50 MB is sent in parts', async () => {
     await save('storage', { default: 'local' });
     startWorker();
-    const direct = createDirect(client, admin);
+    const direct = createDirect(admin);
 
     await sendParts(await direct.start('video', 'a.mp4', 1000), 1000);
     const report = await sendParts(await direct.start('video', 'a.mp4', videoBytes), videoBytes);

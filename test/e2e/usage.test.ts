@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createClient } from '../support/client.ts';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { describe, expect, test } from '@jest/globals';
 import { copyProject } from '../support/project-copy.ts';
+import { useServer } from '../support/use-server.ts';
 
 const items = '/adminapi/system/setting/dict/data';
 
@@ -22,37 +21,23 @@ const order = (usage: 'addUsage' | 'removeUsage', write: string) => `
     },
   });`;
 
-let server: LocalServer;
+const copy = copyProject();
+copy.enable('System', 'Shop');
+copy.write(
+  'modules/Shop/module.ts',
+  `import { defineModule } from '#shared/module/module.ts';
+   export default defineModule({ name: 'Shop', title: { zh_CN: '试', en: 'Trial' }, version: '1.0.0', requires: ['System'] });`,
+);
+copy.write('modules/Shop/Api/order/add.ts', order('addUsage', '{ Put: { Item: { ...key, kind } } }'));
+copy.write('modules/Shop/Api/order/delete.ts', order('removeUsage', '{ Delete: { Key: key } }'));
+const { client, admin } = useServer({ root: copy.root });
 
-beforeAll(async () => {
-  const copy = copyProject();
-  copy.write('modules/modules.json', '{ "System": { "enabled": true }, "Shop": { "enabled": true } }');
-  copy.write(
-    'modules/Shop/module.ts',
-    `import { defineModule } from '#shared/module/module.ts';
-     export default defineModule({ name: 'Shop', title: { zh_CN: '试', en: 'Trial' }, version: '1.0.0', requires: ['System'] });`,
-  );
-  copy.write('modules/Shop/Api/order/add.ts', order('addUsage', '{ Put: { Item: { ...key, kind } } }'));
-  copy.write('modules/Shop/Api/order/delete.ts', order('removeUsage', '{ Delete: { Key: key } }'));
-  server = await startLocalServer({ root: copy.root });
-});
-
-afterAll(() => server?.stop());
-
-async function callShop(path: string, body: unknown): Promise<number> {
-  const response = await fetch(`${server.url}/api/shop/order/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return response.status;
-}
+const callShop = async (path: string, body: unknown) =>
+  (await client.post(`/api/shop/order/${path}`, body)).status;
 
 describe('a dictionary value used by records of a module', () => {
   test('is deleted, renamed or replaced only if it is unused or by force', async () => {
-    const client = createClient(server.url);
-    const token = await client.login();
-    const post = (path: string, body: unknown) => client.post(items + path, body, { token });
+    const post = (path: string, body: unknown) => admin.post(items + path, body);
     const value = { type_key: 'user_kind', value: 'vip' };
     for (const id of ['1', '2']) expect(await callShop('add', { id, kind: 'vip' })).toBe(200);
 

@@ -1,35 +1,16 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import * as z from 'zod/mini';
-import { type Client, createClient } from '../support/client.ts';
-import { type RunningServer, shareLocalServer } from '../support/local-server.ts';
-import {
-  createPhones,
-  mask,
-  newMobile,
-  outcome,
-  password,
-  paths,
-  readLogin,
-  wrongCodeFor,
-} from './user-fixture.ts';
+import { describe, expect, test } from '@jest/globals';
+import { idsOf, outcome, paths } from '../support/answers.ts';
+import { useSharedServer } from '../support/use-server.ts';
+import { createPhones, mask, newMobile, password, wrongCodeFor } from './user-fixture.ts';
 
 const mine = '/api/user-center';
 const theirs = '/adminapi/user-center/user';
 const unknownId = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
-let server: RunningServer;
-let client: Client;
-let adminToken: string;
-let phones: ReturnType<typeof createPhones>;
+const { server, client, admin } = useSharedServer();
+const phones = createPhones(server, client);
 
-beforeAll(async () => {
-  server = await shareLocalServer();
-  client = createClient(server.url);
-  adminToken = await client.login();
-  phones = createPhones(server, client);
-});
-
-const asAdmin = (path: string) => client.get(`${theirs}/${path}`, { token: adminToken });
+const asAdmin = (path: string) => admin.get(`${theirs}/${path}`);
 const profile = (token: string) => client.get(`${mine}/profile`, { token });
 const byPassword = (mobile: string, secret = password) =>
   phones.logIn({ scene: 'password', mobile, password: secret });
@@ -37,14 +18,14 @@ const byPassword = (mobile: string, secret = password) =>
 /** A registered user, logged in. */
 async function newUser() {
   const mobile = newMobile();
-  return { mobile, ...readLogin(await phones.register(mobile)) };
+  return { mobile, ...(await phones.register(mobile)).data };
 }
 
 /** A user without a password, logged in. */
 async function newUserBySms() {
   const mobile = newMobile();
   const code = await phones.askCode(mobile, 'login');
-  return { mobile, ...readLogin(await phones.logIn({ scene: 'sms', mobile, code })) };
+  return { mobile, ...(await phones.logIn({ scene: 'sms', mobile, code })).data };
 }
 
 describe('the profile', () => {
@@ -102,7 +83,7 @@ describe('changing the password', () => {
 
   test('ends the other sessions and keeps the current one', async () => {
     const { token, mobile } = await newUser();
-    const other = readLogin(await byPassword(mobile));
+    const other = (await byPassword(mobile)).data;
     expect((await profile(other.token)).status).toBe(200);
 
     const changed = await change(token, { old_password: password, password: 'another password' });
@@ -151,9 +132,9 @@ describe('binding a mobile', () => {
 
     expect(bound).toMatchObject({ status: 200, data: { ...user, mobile: mask(next) } });
     expect((await profile(token)).data).toEqual(bound.data);
-    expect(readLogin(await byPassword(next)).user.id).toBe(user.id);
+    expect((await byPassword(next)).data.user.id).toBe(user.id);
     expect(outcome(await byPassword(mobile))).toBe('401 auth.credentials_invalid');
-    expect(readLogin(await phones.register(mobile)).user.id).not.toBe(user.id);
+    expect((await phones.register(mobile)).data.user.id).not.toBe(user.id);
   });
 
   test('refuses the mobile of another user only for the correct code', async () => {
@@ -180,20 +161,13 @@ describe('binding a mobile', () => {
 });
 
 describe('the users, for administrators,', () => {
-  const idsOf = (data: unknown) =>
-    z.parse(
-      z.object({ list: z.array(z.object({ id: z.string() })), next_cursor: z.nullable(z.string()) }),
-      data,
-    );
-
   test('are listed newest first, by cursor', async () => {
     const users = [await newUserBySms(), await newUserBySms(), await newUserBySms()];
 
-    const first = idsOf((await asAdmin('list?limit=2')).data);
-    const second = idsOf((await asAdmin(`list?limit=1&cursor=${first.next_cursor}`)).data);
+    const first = await asAdmin('list?limit=2');
+    const second = await asAdmin(`list?limit=1&cursor=${first.data.next_cursor}`);
 
-    const ids = [...first.list, ...second.list].map(({ id }) => id);
-    expect(ids).toEqual(users.map(({ user }) => user.id).reverse());
+    expect([first, second].flatMap(idsOf)).toEqual(users.map(({ user }) => user.id).reverse());
   });
 
   test('are found by the complete mobile, which is masked in the answer', async () => {
@@ -217,14 +191,13 @@ describe('the users, for administrators,', () => {
     const detail = await asAdmin(`detail?id=${user.id}`);
 
     expect(detail.data).toEqual({ ...user, terminal: 1, last_login_at: expect.any(String) });
-    expect(String(Object(detail.data).last_login_at) >= before).toBe(true);
+    expect(String(detail.data.last_login_at) >= before).toBe(true);
     expect(detail.text).not.toMatch(/hash|scrypt|epoch/);
   });
 
   test('lose every session if they are disabled', async () => {
     const { user, token, mobile } = await newUser();
-    const setStatus = (status: string) =>
-      client.post(`${theirs}/status`, { id: user.id, status }, { token: adminToken });
+    const setStatus = (status: string) => admin.post(`${theirs}/status`, { id: user.id, status });
 
     const disabled = await setStatus('disabled');
     const refused = await profile(token);
@@ -240,7 +213,7 @@ describe('the users, for administrators,', () => {
   });
 
   test('must exist and have a valid ID', async () => {
-    const post = (body: object) => client.post(`${theirs}/status`, body, { token: adminToken });
+    const post = (body: object) => admin.post(`${theirs}/status`, body);
 
     const answers = [
       await asAdmin(`detail?id=${unknownId}`),
@@ -265,7 +238,7 @@ describe('the users, for administrators,', () => {
       await client.get(`${theirs}/detail?id=${user.id}`, { token }),
       await client.post(`${theirs}/status`, { id: user.id, status: 'disabled' }, { token }),
       await client.get(`${theirs}/list`),
-      await profile(adminToken),
+      await profile(admin.token),
     ];
 
     expect(answers.map(outcome)).toEqual([

@@ -16,28 +16,6 @@ export const mask = (mobile: string): string => `${mobile.slice(0, 3)}****${mobi
 /** Another code of six digits. */
 export const wrongCodeFor = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-const loginData = z.object({
-  token: z.string(),
-  is_new: z.boolean(),
-  user: z.looseObject({ id: z.string(), mobile: z.nullable(z.string()) }),
-});
-
-/** The parts of an answer that a caller can tell apart. */
-export const gist = ({ status, code, message, data, errors }: Answer) => ({
-  status,
-  code,
-  message,
-  data,
-  errors,
-});
-
-export const paths = ({ errors }: Answer): string[] => errors.map(({ path }) => path);
-/** Status and code of an answer. */
-export const outcome = ({ status, code }: Answer): string => `${status} ${code}`;
-
-/** Answer of a successful login. */
-export const readLogin = (answer: Answer) => z.parse(loginData, answer.data);
-
 /** Actions of users by SMS; messages are read from the local driver's file. */
 export function createPhones(server: RunningServer, client: Client) {
   const sendCode = (mobile: string, scene: string, captcha_token?: string) =>

@@ -1,38 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startWechat, type WechatDouble } from '../doubles/wechat.ts';
-import { type Client, createClient } from '../support/client.ts';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
-import {
-  createPhones,
-  gist,
-  loginPath,
-  newMobile,
-  outcome,
-  password,
-  paths,
-  readLogin,
-  wrongCodeFor,
-} from './user-fixture.ts';
+import { gist, outcome, paths } from '../support/answers.ts';
+import { useServer } from '../support/use-server.ts';
+import { createPhones, loginPath, newMobile, password, wrongCodeFor } from './user-fixture.ts';
 
 const mini = { appId: 'wx-mini', secret: 'mini-secret' };
 const official = { appId: 'wx-official', secret: 'official-secret' };
 
-let server: LocalServer;
-let client: Client;
 let wechat: WechatDouble;
-let adminToken: string;
-let phones: ReturnType<typeof createPhones>;
+
+const { server, client, admin } = useServer({ environment: { THROTTLE_FACTOR: '1000' } });
+const phones = createPhones(server, client);
 
 beforeAll(async () => {
   wechat = await startWechat({ apps: [mini, official] });
-  server = await startLocalServer({ environment: { THROTTLE_FACTOR: '1000' } });
-  client = createClient(server.url);
-  adminToken = await client.login();
-  phones = createPhones(server, client);
 });
 
 afterAll(async () => {
-  await server?.stop();
   await wechat?.stop();
 });
 
@@ -45,7 +29,7 @@ async function configureWechat(): Promise<void> {
     official_secret: official.secret,
   };
   const body = { group: 'wechat', values };
-  const answer = await client.post('/adminapi/system/setting/config/save', body, { token: adminToken });
+  const answer = await admin.post('/adminapi/system/setting/config/save', body);
   expect(answer.status).toBe(200);
 }
 
@@ -137,9 +121,9 @@ describe('login by password', () => {
 
   test('reports a disabled user only for the correct password', async () => {
     const mobile = newMobile();
-    const { user } = readLogin(await phones.register(mobile));
+    const { user } = (await phones.register(mobile)).data;
     const body = { id: user.id, status: 'disabled' };
-    await client.post('/adminapi/user-center/user/status', body, { token: adminToken });
+    await admin.post('/adminapi/user-center/user/status', body);
 
     const wrong = await phones.logIn({ scene: 'password', mobile, password: 'wrong password' });
     const right = await phones.logIn({ scene: 'password', mobile, password });
@@ -222,12 +206,12 @@ describe('login by WeChat', () => {
       const program = await silently('o-page');
 
       expect(page).toMatchObject({ status: 200, data: { is_new: true } });
-      expect(readLogin(program).user.id).not.toBe(readLogin(page).user.id);
+      expect(program.data.user.id).not.toBe(page.data.user.id);
     });
 
     test('by phone authorisation finds the user of the mobile, and binds the open ID', async () => {
       const mobile = newMobile();
-      const { user } = readLogin(await phones.register(mobile));
+      const { user } = (await phones.register(mobile)).data;
 
       const answer = await phones.logIn({
         terminal: '1',
@@ -236,8 +220,8 @@ describe('login by WeChat', () => {
         loginCode: wechat.issueLoginCode(mini.appId, { openId: 'o-bound' }),
       });
 
-      expect(readLogin(answer)).toMatchObject({ is_new: false, user });
-      expect(readLogin(await silently('o-bound')).user).toEqual(user);
+      expect(answer.data).toMatchObject({ is_new: false, user });
+      expect((await silently('o-bound')).data.user).toEqual(user);
     });
 
     test('refuses a used code, and reports a failure of WeChat', async () => {

@@ -1,15 +1,15 @@
 import '../support/environment.ts';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { createConsoleDescription } from '#functions/console/create-description.ts';
 import type { ConsoleDescription } from '#functions/console/description.ts';
 import { writeModuleStates } from '#functions/discover/module-states.ts';
 import type { Manifest } from '#functions/model.ts';
 import { toRoutePrefix } from '#shared/module/module.ts';
-import { type Client, createClient } from '../support/client.ts';
-import { type LocalServer, projectRoot, startLocalServer } from '../support/local-server.ts';
 import { copyProject } from '../support/project-copy.ts';
 import { discoverShipped, readShippedStates } from '../support/shipped-modules.ts';
+import { useServer } from '../support/use-server.ts';
 
 // No module knows another that it does not require: if one is deleted, everything but its own routes goes on.
 
@@ -17,28 +17,23 @@ const removed = 'Article';
 const prefix = toRoutePrefix(removed);
 
 let all: Manifest;
-let server: LocalServer;
-let client: Client;
-let token: string;
-let description: ConsoleDescription;
-
-beforeAll(async () => {
-  all = await discoverShipped();
+let copied: string;
+const { admin } = useServer(() => {
   const { root } = copyProject();
   rmSync(join(root, 'modules', removed), { recursive: true });
   writeModuleStates(root, new Map([...readShippedStates()].filter(([name]) => name !== removed)));
-  server = await startLocalServer({ root });
-  client = createClient(server.url);
-  token = await client.login();
-  description = readDescription(root);
-}, 120_000);
-afterAll(() => server?.stop());
-
-const readDescription = (root: string): ConsoleDescription =>
-  JSON.parse(readFileSync(join(root, '.build', 'console', 'description.json'), 'utf8'));
+  copied = root;
+  return { root };
+});
+beforeAll(async () => {
+  all = await discoverShipped();
+});
 
 test('the console has all pages and routes but those of the module', () => {
-  const whole = readDescription(projectRoot);
+  const whole = createConsoleDescription(all);
+  const description: ConsoleDescription = JSON.parse(
+    readFileSync(join(copied, '.build', 'console', 'description.json'), 'utf8'),
+  );
   const isOther = (path: string) => !path.replace(/^\/adminapi\//, '').startsWith(`${prefix}/`);
 
   expect(description.pages.map(({ path }) => path)).toEqual(
@@ -49,7 +44,7 @@ test('the console has all pages and routes but those of the module', () => {
 });
 
 test('the overview counts what there is', async () => {
-  const { status, data } = await client.get('/adminapi/system/overview/detail', { token });
+  const { status, data } = await admin.get('/adminapi/system/overview/detail');
 
   expect(status).toBe(200);
   expect(data).toMatchObject({ users: 0, admins: 1, articles: 0 });
@@ -57,7 +52,7 @@ test('the overview counts what there is', async () => {
 
 describe('the tools', () => {
   test('are those of the other modules', async () => {
-    const { data } = await client.get('/adminapi/system/ai/mcp/tools', { token });
+    const { data } = await admin.get('/adminapi/system/ai/mcp/tools');
 
     const names = Object(data).tools.map(({ name }: { name: string }) => name);
     const others = all.tools.map(({ tool }) => tool.name).filter((name) => !name.startsWith(`${prefix}.`));
@@ -72,7 +67,7 @@ describe('the tools', () => {
     ['system.ai_usage_stats', { total: { calls: 0 } }],
   ])('%s answers', async (name, result) => {
     const call = { name, arguments: {} };
-    const answer = await client.post('/adminapi/system/ai/mcp/call', call, { token });
+    const answer = await admin.post('/adminapi/system/ai/mcp/call', call);
 
     expect(answer).toMatchObject({ status: 200, data: { result } });
   });
@@ -85,7 +80,7 @@ test('every route of the other modules that reads answers', async () => {
   );
   expect(reading.length).toBeGreaterThan(5);
   for (const { path } of reading) {
-    const { status, code } = await client.get(path, { token });
+    const { status, code } = await admin.get(path);
 
     // Some need a parameter.
     expect({ path, code, isThere: [200, 422].includes(status) }).toEqual({ path, code, isThere: true });
@@ -104,7 +99,7 @@ test('no other module declares a code or a message of it', () => {
 
 test('its own routes do not exist', async () => {
   for (const { path, route } of all.routes.filter(({ module }) => module === removed)) {
-    const answer = route.method === 'GET' ? await client.get(path) : await client.post(path, {});
+    const answer = route.method === 'GET' ? await admin.get(path) : await admin.post(path, {});
 
     expect({ path, ...answer }).toMatchObject({ path, status: 404, code: 'route.not_found' });
   }

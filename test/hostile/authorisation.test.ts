@@ -1,28 +1,30 @@
 import '../support/environment.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { root } from '#cli/project.ts';
 import { type FoundRoute, listMethods } from '#functions/model.ts';
-import { type FunctionAnswer, type Functions, startFunctions } from '../support/functions.ts';
+import type { FunctionAnswer } from '../support/functions.ts';
+import { useFunctions } from '../support/use-functions.ts';
 import { callerNames, callers } from './authorisation/callers.ts';
 import { type CountingProxy, startCountingProxy } from './authorisation/counting-proxy.ts';
 import { audienceOf, expectationOf, openRoutes, passes, rules } from './authorisation/rules.ts';
 import { fittingRequest, listOperations } from './generate/requests.ts';
 import { type HostileRequest, readBody } from './request.ts';
 
-let functions: Functions;
 let database: CountingProxy | undefined;
 let fitting: Map<string, HostileRequest>;
 
-beforeAll(async () => {
-  functions = await startFunctions({
-    betweenDatabase: async (url) => {
-      database = await startCountingProxy(url);
-      return database;
-    },
-  });
+const { functions } = useFunctions({
+  login: false,
+  betweenDatabase: async (url) => {
+    database = await startCountingProxy(url);
+    return database;
+  },
+});
+
+beforeAll(() => {
   const document = JSON.parse(readFileSync(join(root, '.build', 'openapi', 'en.json'), 'utf8'));
   const sampled = listOperations(document).map((operation): [string, HostileRequest] => {
     const [request] = fc.sample(fittingRequest(operation), { numRuns: 1, seed: 1 });
@@ -31,8 +33,6 @@ beforeAll(async () => {
   });
   fitting = new Map(sampled);
 });
-
-afterAll(() => functions?.stop());
 
 /** A way to ask a route. */
 interface Ask {

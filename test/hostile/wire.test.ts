@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { useServer } from '../support/use-server.ts';
 import { malformed } from './wire/malformed.ts';
 import { findGatewayFault, isOfFunction, runWire } from './wire/run-wire.ts';
 import { sendRaw, toBytes } from './wire/send-raw.ts';
@@ -9,21 +9,19 @@ import { administrator } from './wire/start-server.ts';
 const seed = Number(process.env.HOSTILE_SEED ?? 1);
 const count = 200;
 
-let server: LocalServer;
+const { server } = useServer({
+  login: false,
+  environment: {
+    ADMIN_PASSWORD: administrator.password,
+    ALLOW_PRIVATE_ENDPOINTS: '1',
+    THROTTLE_FACTOR: '1000000',
+  },
+});
 let port: number;
 
-beforeAll(async () => {
-  server = await startLocalServer({
-    environment: {
-      ADMIN_PASSWORD: administrator.password,
-      ALLOW_PRIVATE_ENDPOINTS: '1',
-      THROTTLE_FACTOR: '1000000',
-    },
-  });
+beforeAll(() => {
   port = Number(new URL(server.url).port);
 });
-
-afterAll(() => server?.stop());
 
 const askHealth = async () => (await sendRaw(port, toBytes({ method: 'GET', path: '/health' })))?.status;
 

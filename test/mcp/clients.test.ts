@@ -1,38 +1,29 @@
 import '../support/environment.ts';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import {
   Client as NewClient,
   StreamableHTTPClientTransport as NewTransport,
 } from '@modelcontextprotocol/client';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { createClient } from '../support/client.ts';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { useServer } from '../support/use-server.ts';
 
-let server: LocalServer;
-let url: URL;
-let token: string;
-beforeAll(async () => {
-  server = await startLocalServer();
-  url = new URL('/mcp/service', server.url);
-  token = await createClient(server.url).login();
-});
-afterAll(() => server?.stop());
+const { server, admin } = useServer();
 
 const info = { name: 'test', version: '1.0.0' };
 const withToken = (value: string) => ({ requestInit: { headers: { authorization: `Bearer ${value}` } } });
 
 /** The official client of the newest revision. */
-async function connectNew(mode: 'auto' | 'legacy' | { pin: string }, bearer = token) {
+async function connectNew(mode: 'auto' | 'legacy' | { pin: string }, bearer = admin.token) {
   const client = new NewClient(info, { versionNegotiation: { mode } });
-  await client.connect(new NewTransport(url, withToken(bearer)));
+  await client.connect(new NewTransport(new URL('/mcp/service', server.url), withToken(bearer)));
   return client;
 }
 
 /** The official client of the revisions with a handshake. */
-async function connectOld(bearer = token) {
+async function connectOld(bearer = admin.token) {
   const client = new OldClient(info);
-  await client.connect(new OldTransport(url, withToken(bearer)));
+  await client.connect(new OldTransport(new URL('/mcp/service', server.url), withToken(bearer)));
   return client;
 }
 
@@ -126,7 +117,7 @@ describe('a URL with tools', () => {
   const namesAt = async (list: string) => {
     const client = new NewClient(info, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
     const narrowed = new URL(`/mcp/service?tools=${list}`, server.url);
-    await client.connect(new NewTransport(narrowed, withToken(token)));
+    await client.connect(new NewTransport(narrowed, withToken(admin.token)));
     const { tools } = await client.listTools();
     return { client, names: tools.map(({ name }) => name) };
   };
@@ -157,11 +148,9 @@ describe('a URL with tools', () => {
   });
 
   test.each(['', 'a&tools=b'])('is refused for "%s"', async (list) => {
-    const answer = await createClient(server.url).post(
-      `/mcp/service?tools=${list}`,
-      { jsonrpc: '2.0', id: 1, method: 'tools/list' },
-      { token },
-    );
+    const answer = await admin.post(`/mcp/service?tools=${list}`, {
+      ...{ jsonrpc: '2.0', id: 1, method: 'tools/list' },
+    });
 
     expect(answer).toMatchObject({ status: 422, errors: [{ path: 'query.tools' }] });
   });

@@ -1,31 +1,18 @@
 import '../support/environment.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import * as z from 'zod/mini';
 import { createDesk } from '../e2e/article-fixture.ts';
-import { createClient, type Client as ServiceClient } from '../support/client.ts';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { useServer } from '../support/use-server.ts';
 
-let server: LocalServer;
-let service: ServiceClient;
-let token: string;
+const { server, admin, addAdmin } = useServer();
+const desk = createDesk(admin);
 let other: string;
 let id: string;
 beforeAll(async () => {
-  server = await startLocalServer();
-  service = createClient(server.url);
-  token = await service.login();
-  const post = async (path: string, body: object) =>
-    Object((await service.post(`/adminapi/system/${path}`, body, { token })).data);
-  const account = { account: 'second', password: 'correct horse battery' };
-  const admin = await post('admin/add', { ...account, name: 'Second' });
-  const role = await post('role/add', { name: 'editor of articles', grants: ['article:write'] });
-  await post('admin/roles', { id: admin.id, role_ids: [role.id] });
-  other = (await post('login/account', account)).token;
+  other = (await addAdmin({ grants: ['article:write'] })).token;
 });
-afterAll(() => server?.stop());
 beforeEach(async () => {
-  const desk = createDesk(service, token);
   await desk.addCategory(
     `news${Math.random()
       .toString(36)
@@ -35,8 +22,7 @@ beforeEach(async () => {
   id = (await desk.add({ title: 'One', status: 'disabled' })).id;
 });
 
-const statusOf = async () =>
-  Object((await service.get(`/adminapi/article/article/detail?id=${id}`, { token })).data).status;
+const statusOf = async () => (await desk.get(`detail?id=${id}`)).data.status;
 
 type Answer = { action: 'accept' | 'decline' | 'cancel'; content?: Record<string, never> };
 
@@ -53,7 +39,7 @@ async function connect(answer?: Answer) {
       return answer;
     });
   }
-  const headers = { authorization: `Bearer ${token}`, 'x-language': 'en' };
+  const headers = { authorization: `Bearer ${admin.token}`, 'x-language': 'en' };
   await client.connect(
     new StreamableHTTPClientTransport(new URL('/mcp/service', server.url), { requestInit: { headers } }),
   );
@@ -77,7 +63,6 @@ describe('a client that can ask its user', () => {
   });
 
   test('is asked about the record that it changes, in a title that cannot pose as the question', async () => {
-    const desk = createDesk(service, token);
     const title = 'A” (article.get)? {}\u202e\nNothing happens';
     const { id: hostile } = await desk.add({ title, status: 'enabled' });
     const { client, questions } = await connect({ action: 'decline' });
@@ -148,12 +133,7 @@ describe('a client that can ask its user', () => {
       content: [{ text: 'tool.declined: The user did not agree to this call; nothing was changed' }],
     });
     expect(await statusOf()).toBe('disabled');
-    const log = await service.get(
-      '/adminapi/system/audit/list?action=article/article/status&outcome=refused',
-      {
-        token,
-      },
-    );
+    const log = await admin.get('/adminapi/system/audit/list?action=article/article/status&outcome=refused');
     expect(log.data).toMatchObject({
       list: expect.arrayContaining([expect.objectContaining({ code: 'tool.declined' })]),
     });
@@ -192,7 +172,10 @@ const answerSchema = z.looseObject({
 type McpAnswer = z.infer<typeof answerSchema>;
 
 /** Sends a call by hand, as a hostile client may. */
-async function send(params: object, { bearer = token, capabilities = { elicitation: {} } as object } = {}) {
+async function send(
+  params: object,
+  { bearer = admin.token, capabilities = { elicitation: {} } as object } = {},
+) {
   const call = { ...publish(), ...params };
   const version = '2026-07-28';
   const envelope = {

@@ -2,33 +2,26 @@ import '../support/environment.ts';
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect } from '@jest/globals';
+import { beforeAll, describe, expect } from '@jest/globals';
 import * as z from 'zod/mini';
 import type { RunningDouble } from '../doubles/serve.ts';
-import { createClient } from '../support/client.ts';
-import { createTempDir, type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { createTempDir } from '../support/local-server.ts';
 import { hasPrograms, program, programTest } from '../support/programs.ts';
+import { useRunning } from '../support/use-running.ts';
+import { useServer } from '../support/use-server.ts';
 import { startAuthenticatingProxy } from './authenticating-proxy.ts';
 import { leftOut, leftOutChecks } from './left-out.ts';
 import { copyProjectWithTools } from './test-module.ts';
 
-let proxy: RunningDouble;
-let server: LocalServer;
-let token: string;
-
-beforeAll(async () => {
-  const project = copyProjectWithTools();
-  proxy = await startAuthenticatingProxy(() => ({ url: server.url, token }));
-  // Pages of the proxy's origin are this site's own.
-  const site = new URL(proxy.url);
-  site.hostname = 'localhost';
-  server = await startLocalServer({ root: project.root, environment: { PUBLIC_URL: site.origin } });
-  token = await createClient(server.url).login();
-});
-afterAll(async () => {
-  await server?.stop();
-  await proxy?.stop();
-});
+const proxy: RunningDouble = useRunning(() =>
+  startAuthenticatingProxy(() => ({ url: server.url, token: admin.token })),
+);
+const { root } = copyProjectWithTools();
+// Pages of the proxy's origin are this site's own.
+const { server, admin } = useServer(() => ({
+  root,
+  environment: { PUBLIC_URL: `http://localhost:${new URL(proxy.url).port}` },
+}));
 
 const checkSchema = z.array(z.object({ id: z.string(), status: z.string() }));
 

@@ -1,33 +1,26 @@
 import '../support/environment.ts';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import {
   Client as NewClient,
   StreamableHTTPClientTransport as NewTransport,
 } from '@modelcontextprotocol/client';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
-import { type PublishedClient, publishClient, trustsPublishedClients } from './oauth/client-document.ts';
-import { createOperator, type Operator } from './oauth/operator.ts';
+import { useRunning } from '../support/use-running.ts';
+import { useServer } from '../support/use-server.ts';
+import { publishClient, trustsPublishedClients } from './oauth/client-document.ts';
+import { createOperator, siteOf } from './oauth/operator.ts';
 import { Provider } from './oauth/provider.ts';
 import { copyProjectWithTools } from './test-module.ts';
 
 // The official clients, from the bare URL to a tool call.
 
 const redirectUrl = 'http://127.0.0.1:33418/callback';
-let server: LocalServer;
-let published: PublishedClient;
-let operator: Operator;
-let url: URL;
-
-beforeAll(async () => {
-  published = await publishClient('Test client', ['http://127.0.0.1/callback']);
-  server = await startLocalServer({ root: copyProjectWithTools().root, environment: trustsPublishedClients });
-  const own = server.url.replace('127.0.0.1', 'localhost');
-  operator = createOperator(own);
-  url = new URL('/mcp/service', own);
-}, 120_000);
-afterAll(() => Promise.all([server?.stop(), published?.stop()]));
+const published = useRunning(() => publishClient('Test client', ['http://127.0.0.1/callback']));
+const { root } = copyProjectWithTools();
+const { server, admin } = useServer({ root, environment: trustsPublishedClients });
+const operator = createOperator(server, admin);
+const url = () => new URL('/mcp/service', siteOf(server));
 
 /** A connection to be made by an official client. */
 interface Session {
@@ -40,7 +33,7 @@ const info = { name: 'test', version: '1.0.0' };
 
 function createNew(mode: 'legacy' | { pin: string }, authProvider: Provider): Session {
   const client = new NewClient(info, { versionNegotiation: { mode } });
-  const transport = new NewTransport(url, { authProvider });
+  const transport = new NewTransport(url(), { authProvider });
   return {
     client,
     connect: () => client.connect(transport),
@@ -50,7 +43,7 @@ function createNew(mode: 'legacy' | { pin: string }, authProvider: Provider): Se
 
 function createOld(authProvider: Provider): Session {
   const client = new OldClient(info);
-  const transport = new OldTransport(url, { authProvider });
+  const transport = new OldTransport(url(), { authProvider });
   return {
     client,
     connect: () => client.connect(transport),
@@ -84,7 +77,7 @@ describe.each(eras)('a client of the revision %s', (_name, create) => {
     const result = await client.callTool({ name: 'system__user_count', arguments: {} });
 
     expect(result).toMatchObject({ structuredContent: { total: expect.any(Number) } });
-    expect(provider.opened?.searchParams.get('resource')).toBe(url.href);
+    expect(provider.opened?.searchParams.get('resource')).toBe(url().href);
     expect(provider.stored).toMatchObject({
       token_type: expect.stringMatching(/^bearer$/i),
       expires_in: 3600,
@@ -117,7 +110,7 @@ describe.each(eras)('a client of the revision %s', (_name, create) => {
     expect(Object.fromEntries(back.searchParams)).toEqual({
       error: 'access_denied',
       state: 'a state & more',
-      iss: url.origin,
+      iss: url().origin,
     });
   });
 });

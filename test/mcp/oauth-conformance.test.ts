@@ -4,34 +4,27 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, describe, expect } from '@jest/globals';
+import { describe, expect } from '@jest/globals';
 import * as z from 'zod/mini';
 import { findFreePort } from '#cli/local/free-port.ts';
-import { createTempDir, type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { createTempDir } from '../support/local-server.ts';
 import { program, programTest } from '../support/programs.ts';
-import { type PublishedClient, publishClient, trustsPublishedClients } from './oauth/client-document.ts';
-import { createOperator, type Operator } from './oauth/operator.ts';
+import { useRunning } from '../support/use-running.ts';
+import { useServer } from '../support/use-server.ts';
+import { publishClient, trustsPublishedClients } from './oauth/client-document.ts';
+import { createOperator, siteOf } from './oauth/operator.ts';
 
 // What the conformance suite of MCP has for authorisation servers. Its scenarios `auth/…` test clients.
 
-let server: LocalServer;
-let published: PublishedClient;
-let operator: Operator;
-let url: string;
-
-beforeAll(async () => {
-  published = await publishClient('Conformance suite', ['http://127.0.0.1/callback']);
-  server = await startLocalServer({ environment: trustsPublishedClients });
-  url = server.url.replace('127.0.0.1', 'localhost');
-  operator = createOperator(url);
-}, 120_000);
-afterAll(() => Promise.all([server?.stop(), published?.stop()]));
+const published = useRunning(() => publishClient('Conformance suite', ['http://127.0.0.1/callback']));
+const { server, admin } = useServer({ environment: trustsPublishedClients });
+const operator = createOperator(server, admin);
 
 const checks = z.array(z.object({ id: z.string(), status: z.string() }));
 
 /** Runs all scenarios of a revision; the operator opens the URL that the suite prints. */
 async function runSuite(revision: string): Promise<z.infer<typeof checks>> {
-  const folder = createTempDir();
+  const [folder, url] = [createTempDir(), siteOf(server)];
   const args = [
     ...['authorization', '--url', url, '--client-id', published.url, '--resource', `${url}/mcp/service`],
     ...['--port', String(await findFreePort()), '--spec-version', revision, '-o', folder],

@@ -2,10 +2,9 @@ import '../support/environment.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { createClient } from '../support/client.ts';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { useServer } from '../support/use-server.ts';
 import { type PublishedClient, publishClient, trustsPublishedClients } from './oauth/client-document.ts';
-import { createOperator, type Operator } from './oauth/operator.ts';
+import { createOperator, siteOf } from './oauth/operator.ts';
 
 // What the connectors of hosted assistants send, request by request, with the metadata that they publish.
 
@@ -46,15 +45,12 @@ const connectors: Record<string, Connector> = {
   },
 };
 
-let server: LocalServer;
-let operator: Operator;
+const { server, admin } = useServer({ environment: trustsPublishedClients });
+const operator = createOperator(server, admin);
 let url: string;
-beforeAll(async () => {
-  server = await startLocalServer({ environment: trustsPublishedClients });
-  url = server.url.replace('127.0.0.1', 'localhost');
-  operator = createOperator(url);
-}, 120_000);
-afterAll(() => server?.stop());
+beforeAll(() => {
+  url = siteOf(server);
+});
 
 const initialize = {
   method: 'initialize',
@@ -163,11 +159,8 @@ describe.each(Object.entries(connectors))('the connector of %s', (name, connecto
   });
 
   test('connects as a registered client', async () => {
-    const client = createClient(server.url);
-    const token = await client.login();
     const body = { name, redirect_uris: [connector.redirectUri] };
-    const { data } = await client.post('/adminapi/system/oauth/client/add', body, { token });
-    const { id } = z.parse(z.object({ id: z.string() }), data);
+    const { id } = (await admin.post('/adminapi/system/oauth/client/add', body)).data;
 
     const { tokens } = await connect(id, connector);
 
@@ -199,9 +192,8 @@ describe.each(Object.entries(connectors))('the connector of %s', (name, connecto
     }).toString();
 
     const { status, headers } = await fetch(asked, { redirect: 'manual' });
-    const client = createClient(server.url);
     const request = `/adminapi/system/oauth/request${asked.search}`;
-    const refused = await client.get(request, { token: await client.login() });
+    const refused = await admin.get(request);
 
     // The document is on this machine, so only the consent page reads it.
     expect([status, headers.get('location')]).toEqual([302, `${url}/console/oauth/consent${asked.search}`]);

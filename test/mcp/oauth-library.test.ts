@@ -1,29 +1,25 @@
 import '../support/environment.ts';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as oauth from 'oauth4webapi';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
-import { type PublishedClient, publishClient, trustsPublishedClients } from './oauth/client-document.ts';
-import { createOperator, type Operator } from './oauth/operator.ts';
+import { useRunning } from '../support/use-running.ts';
+import { useServer } from '../support/use-server.ts';
+import { publishClient, trustsPublishedClients } from './oauth/client-document.ts';
+import { createOperator, siteOf } from './oauth/operator.ts';
 
 // A general OAuth library, which is strict about its standards, and knows nothing of MCP but the URL.
 
 const redirectUri = 'http://127.0.0.1:41234/callback';
 const local = { [oauth.allowInsecureRequests]: true };
-let server: LocalServer;
-let published: PublishedClient;
-let operator: Operator;
+const published = useRunning(() => publishClient('Library', ['http://127.0.0.1/callback']));
+const { server, admin } = useServer({ environment: trustsPublishedClients });
+const operator = createOperator(server, admin);
 let resource: URL;
 let client: oauth.Client;
 
-beforeAll(async () => {
-  published = await publishClient('Library', ['http://127.0.0.1/callback']);
+beforeAll(() => {
   client = { client_id: published.url };
-  server = await startLocalServer({ environment: trustsPublishedClients });
-  const own = server.url.replace('127.0.0.1', 'localhost');
-  operator = createOperator(own);
-  resource = new URL('/mcp/service', own);
-}, 120_000);
-afterAll(() => Promise.all([server?.stop(), published?.stop()]));
+  resource = new URL('/mcp/service', siteOf(server));
+});
 
 /** Finds the authorisation server of the resource. */
 async function discover(): Promise<oauth.AuthorizationServer> {

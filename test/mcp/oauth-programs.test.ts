@@ -2,37 +2,29 @@ import '../support/environment.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect } from '@jest/globals';
+import { beforeAll, describe, expect } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import * as z from 'zod/mini';
 import { findFreePort } from '#cli/local/free-port.ts';
-import { createClient } from '../support/client.ts';
-import { createTempDir, type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { createTempDir } from '../support/local-server.ts';
 import { program, programTest } from '../support/programs.ts';
-import { type PublishedClient, publishClient, trustsPublishedClients } from './oauth/client-document.ts';
-import { createOperator, type Operator } from './oauth/operator.ts';
+import { useRunning } from '../support/use-running.ts';
+import { useServer } from '../support/use-server.ts';
+import { publishClient, trustsPublishedClients } from './oauth/client-document.ts';
+import { createOperator, siteOf } from './oauth/operator.ts';
 
-let server: LocalServer;
-let published: PublishedClient;
-let operator: Operator;
+const redirectUris = ['http://localhost/oauth/callback', 'http://127.0.0.1/oauth/callback'];
+const published = useRunning(() => publishClient('Program', redirectUris));
+const { server, admin } = useServer({ environment: trustsPublishedClients, byNpm: true });
+const operator = createOperator(server, admin);
 let url: string;
 let registered: string;
 
 beforeAll(async () => {
-  const redirectUris = ['http://localhost/oauth/callback', 'http://127.0.0.1/oauth/callback'];
-  published = await publishClient('Program', redirectUris);
-  server = await startLocalServer({ environment: trustsPublishedClients, byNpm: true });
-  const own = server.url.replace('127.0.0.1', 'localhost');
-  url = `${own}/mcp/service`;
-  operator = createOperator(own);
-  const client = createClient(server.url);
+  url = `${siteOf(server)}/mcp/service`;
   const body = { name: 'Program', redirect_uris: redirectUris };
-  const token = await client.login();
-  const { data } = await client.post('/adminapi/system/oauth/client/add', body, { token });
-  registered = z.parse(z.object({ id: z.string() }), data).id;
-}, 120_000);
-afterAll(() => Promise.all([server?.stop(), published?.stop()]));
+  registered = (await admin.post('/adminapi/system/oauth/client/add', body)).data.id;
+});
 
 /** An environment without a browser and without the user's own files. */
 function createEnvironment(): Record<string, string> {

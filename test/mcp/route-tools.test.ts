@@ -1,32 +1,28 @@
 import '../support/environment.ts';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as z from 'zod/mini';
-import { createClient, type Client as ServiceClient } from '../support/client.ts';
-import { administrator, type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { administrator } from '../support/administrator.ts';
+import { useRunning } from '../support/use-running.ts';
+import { useServer } from '../support/use-server.ts';
 
 const { password } = administrator;
-let server: LocalServer;
-let service: ServiceClient;
-let token: string;
-let client: Client;
+const { server, client: service, admin, saveSettings } = useServer();
+const client = useRunning(
+  () => connect(admin.token),
+  (connected) => connected.close(),
+);
 let schemas: Map<string, { input: object; output: object | undefined }>;
 beforeAll(async () => {
-  server = await startLocalServer();
-  service = createClient(server.url);
-  token = await service.login();
-  client = await connect(token);
   const { tools } = await client.listTools();
   schemas = new Map(
     tools.map(({ name, inputSchema, outputSchema }) => [name, { input: inputSchema, output: outputSchema }]),
   );
 });
-afterAll(async () => {
-  await client?.close();
-  await server?.stop();
-});
+const addToken = async (given: object, by = admin) =>
+  (await by.post('/adminapi/system/admin/token/add', { name: 't', days: 1, password, ...given })).data.token;
 
 async function connect(bearer: string) {
   const options = { versionNegotiation: { mode: { pin: '2026-07-28' } } };
@@ -113,9 +109,9 @@ describe('an assistant of an editor', () => {
       from = z.parse(z.nullable(z.number()), part.content_next);
     }
 
-    const { data } = await service.get(`/adminapi/article/article/detail?id=${id}`, { token });
+    const { data } = await admin.get(`/adminapi/article/article/detail?id=${id}`);
     expect(parts.length).toBeGreaterThan(2);
-    expect(parts.join('')).toBe(Object(data).content);
+    expect(parts.join('')).toBe(data.content);
     expect(await call('article__set_status', { id, status: 'disabled' })).toMatchObject({ title: 'Long' });
   });
 });
@@ -145,7 +141,7 @@ describe('an assistant of an administrator', () => {
 
   test('reads settings without their secrets', async () => {
     const settings = { group: 'ai', values: { api_key: 'sk-hunter2hunter2' } };
-    const saved = await service.post('/adminapi/system/setting/config/save', settings, { token });
+    const saved = await admin.post('/adminapi/system/setting/config/save', settings);
     expect(saved.code).toBe('ok');
 
     const listed = await call('system__settings', { group: 'ai' });
@@ -178,14 +174,8 @@ describe('an assistant of an administrator', () => {
 });
 
 test('a token sees and runs only the tools of the routes that its grants cover', async () => {
-  const add = (grants: string[]) =>
-    service.post(
-      '/adminapi/system/admin/token/add',
-      { name: 't', scope: 'mcp:write', days: 1, grants, password },
-      { token },
-    );
-  const { data } = await add(['article/article/list:read', 'system/audit:read', 'tool:read']);
-  const limited = await connect(Object(data).token);
+  const grants = ['article/article/list:read', 'system/audit:read', 'tool:read'];
+  const limited = await connect(await addToken({ scope: 'mcp:write', grants }));
 
   const { tools } = await limited.listTools();
   const refused = await limited.callTool({ name: 'article__get', arguments: {} });
@@ -259,9 +249,7 @@ describe('an error', () => {
 
   test('does not name a tool that the caller may not use', async () => {
     const grants = ['article/article/status:write'];
-    const body = { name: 't', scope: 'mcp:write', days: 1, grants, password };
-    const { data } = await service.post('/adminapi/system/admin/token/add', body, { token });
-    const limited = await connect(Object(data).token);
+    const limited = await connect(await addToken({ scope: 'mcp:write', grants }));
 
     const { content } = await limited.callTool({
       name: 'article__set_status',
@@ -275,38 +263,28 @@ describe('an error', () => {
 });
 
 test('a client that names no language gets that of the page where its token was made', async () => {
-  const body = { name: 't', scope: 'mcp:read', days: 1, password };
-  const ask = async (language: string | undefined, bearer: string) => {
-    const response = await fetch(`${server.url}/mcp/service`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json',
-        authorization: `Bearer ${bearer}`,
-        ...(language && { 'accept-language': language }),
-      },
-      body: JSON.stringify({
+  const ask = async (language: string | undefined, token: string) => {
+    const { json } = await service.ask('/mcp/service', {
+      token,
+      headers: { accept: 'application/json', ...(language && { 'accept-language': language }) },
+      body: {
         ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
         params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } },
-      }),
+      },
     });
-    return Object(Object(await response.json()).result);
+    return json.result;
   };
-  const site = { group: 'basics', values: { site_name: 'Corner shop' } };
-  await service.post('/adminapi/system/setting/config/save', site, { token });
+  await saveSettings('basics', { site_name: 'Corner shop' });
   for (const [language, words] of [
     ['en', /backend of “Corner shop”/],
     ['zh-CN', /“Corner shop”的管理后台/],
   ] as const) {
-    const { data } = await service.post('/adminapi/system/admin/token/add', body, {
-      token,
-      headers: { 'x-language': language },
-    });
+    const token = await addToken({ scope: 'mcp:read' }, admin.in(language));
 
-    const { serverInfo, instructions } = await ask('*', Object(data).token);
+    const { serverInfo, instructions } = await ask('*', token);
 
     expect(serverInfo.title).toBe('Corner shop');
     expect(instructions).toMatch(words);
-    expect((await ask('en', Object(data).token)).instructions).toMatch(/backend of/);
+    expect((await ask('en', token)).instructions).toMatch(/backend of/);
   }
 });

@@ -2,8 +2,9 @@ import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type OpenAiDouble, startOpenAi } from '../doubles/openai.ts';
+import { administrator } from '../support/administrator.ts';
 import type { FunctionRequest } from '../support/function-event.ts';
-import { type Functions, functionsAdministrator } from '../support/functions.ts';
+import type { Functions } from '../support/functions.ts';
 
 type Json = Record<string, unknown>;
 
@@ -96,7 +97,7 @@ export async function createKit(functions: Functions): Promise<Kit> {
   }
 
   async function logIn(): Promise<Caller> {
-    const { token } = await ask(guest.post('/adminapi/system/login/account', functionsAdministrator));
+    const { token } = await ask(guest.post('/adminapi/system/login/account', administrator));
     return createCaller(String(token));
   }
 

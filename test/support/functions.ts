@@ -13,11 +13,9 @@ import { fallbackName } from '#functions/names.ts';
 import { createFunctionMap } from '#functions/stacks/function-map.ts';
 import { currentCost } from '#shared/auth/password.ts';
 import { database as client } from '#shared/db/client.ts';
+import { administrator } from './administrator.ts';
 import { createEvent, type FunctionRequest } from './function-event.ts';
 import { type Roles, startJudge } from './judge-proxy.ts';
-
-/** The administrator that the functions are installed with. */
-export const functionsAdministrator = { account: 'root', password: 'correct horse battery' };
 
 /** A function's answer, as a client gets it. */
 export interface FunctionAnswer {
@@ -101,7 +99,7 @@ export async function startFunctions(options: FunctionsOptions = {}): Promise<Fu
   undo.push(async () => (await client()).destroy());
   const manifest = await discover(root, (file) => import(file));
   const modules = manifest.modules.map((found) => found.manifest);
-  await install({ tableName, modules, dataDir, storageDir: dataDir, ...functionsAdministrator });
+  await install({ tableName, modules, dataDir, storageDir: dataDir, ...administrator });
 
   const definitions = createFunctionMap(manifest, 'local');
   const handlers = new Map<string, Promise<Handler>>();

@@ -8,6 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll } from '@jest/globals';
 import { findFreePort } from '#cli/local/free-port.ts';
+import { administrator } from './administrator.ts';
 import { checkAnswersOf } from './check-answers.ts';
 import { shellEnvironment } from './run-service.ts';
 
@@ -16,9 +17,6 @@ const running = new Set<ChildProcess>();
 afterAll(() => Promise.all([...running].map(stop)));
 
 export const projectRoot = resolve(__dirname, '..', '..');
-
-/** The administrator that test servers are installed with. */
-export const administrator = { account: 'root', password: 'correct horse battery' };
 
 /** A local server that runs. */
 export interface RunningServer {

@@ -12,6 +12,8 @@ const files = ['package.json', 'serverless.yml', 'esbuild.config.ts', 'tsconfig.
 export interface ProjectCopy {
   root: string;
   write(file: string, text: string): void;
+  /** Enables exactly these modules. */
+  enable(...modules: string[]): void;
 }
 
 const filter = (file: string): boolean => basename(file) !== 'node_modules' && !isModuleOfOthers(file);
@@ -41,5 +43,7 @@ export function copyProject(more: readonly string[] = []): ProjectCopy {
       mkdirSync(dirname(join(root, file)), { recursive: true });
       writeFileSync(join(root, file), text);
     },
+    enable: (...modules) =>
+      writeModuleStates(root, new Map(modules.map((name) => [name, { installed: true, enabled: true }]))),
   };
 }

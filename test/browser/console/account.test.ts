@@ -1,7 +1,7 @@
 import { describe, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { validFiles } from '../../fixtures/hostile/files.ts';
-import { administrator } from '../../support/local-server.ts';
+import { administrator } from '../../support/administrator.ts';
 import { browserTest } from '../chromium.ts';
 import { useDesk } from './fixture.ts';
 import { addHolder } from './holders.ts';

@@ -2,8 +2,10 @@ import '../../support/environment.ts';
 import { afterAll, afterEach, beforeAll, expect, jest } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { buildConsole } from '#cli/console/build-console.ts';
-import { type Client, createClient } from '../../support/client.ts';
-import { administrator, type LocalServer, startLocalServer } from '../../support/local-server.ts';
+import type { Access } from '../../support/access.ts';
+import { administrator } from '../../support/administrator.ts';
+import { type LocalServer, startLocalServer } from '../../support/local-server.ts';
+import { connect } from '../../support/use-server.ts';
 import { startBrowser } from '../browser.ts';
 import { type Appearance, type Credentials, chooseAppearance, logIn } from './log-in.ts';
 import { watchFaults } from './watch-faults.ts';
@@ -29,9 +31,8 @@ export interface TabOptions extends Appearance, Omit<BrowserContextOptions, 'loc
 }
 
 /** The console of a service, and tabs on it. After each test, its tabs are checked for faults, and closed. */
-export interface Desk {
+export interface Desk extends Access {
   url: string;
-  client: Client;
   server: LocalServer;
   browser: Browser;
   /** Opens a tab as a new visitor and logs in. */
@@ -74,7 +75,7 @@ export function useDesk(
       server,
       browser,
       url: server.url.replace('127.0.0.1', 'localhost'),
-      client: createClient(server.url),
+      ...connect(server),
     });
   }, 180_000);
   afterEach(async () => {
@@ -102,13 +103,10 @@ export function useDesk(
     return { page, expects: (...failures) => expected.push(...failures) };
   }
 
-  let token: string | undefined;
   async function call(path: string, body?: unknown): Promise<unknown> {
-    token ??= await all.client.login();
+    if (!all.admin.token) await all.logInAgain();
     const url = `/adminapi/${path}`;
-    const answer = await (body === undefined
-      ? all.client.get(url, { token })
-      : all.client.post(url, body, { token }));
+    const answer = await (body === undefined ? all.admin.get(url) : all.admin.post(url, body));
     expect(answer).toMatchObject({ code: 'ok', errors: [] });
     return answer.data;
   }

@@ -8,7 +8,7 @@ import {
   trustsPublishedClients,
 } from '../../mcp/oauth/client-document.ts';
 import { createOperator } from '../../mcp/oauth/operator.ts';
-import { administrator } from '../../support/local-server.ts';
+import { administrator } from '../../support/administrator.ts';
 import { browserTest } from '../chromium.ts';
 import { findBarriers } from './find-barriers.ts';
 import { useDesk } from './fixture.ts';
@@ -218,7 +218,8 @@ describe('the consent page', () => {
 /** Connects the assistant of the test server's administrator; answers its access token. */
 async function connect(): Promise<string> {
   const { query, verifier } = askToConnect();
-  const back = await createOperator(desk.url, desk.client).approve(`${desk.url}/oauth/authorize?${query}`);
+  await desk.logInAgain();
+  const back = await createOperator(desk.server, desk.admin).approve(`${desk.url}/oauth/authorize?${query}`);
   const tokens = await exchange(back.searchParams.get('code') ?? '', verifier);
   return String(Object(tokens).access_token);
 }

@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers';
 import { beforeEach, describe, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { validFiles } from '../../fixtures/hostile/files.ts';
-import { administrator } from '../../support/local-server.ts';
+import { administrator } from '../../support/administrator.ts';
 import { type SwitchableStores, startSwitchableStores } from '../../support/stores.ts';
 import { browserTest } from '../chromium.ts';
 import { useDesk } from './fixture.ts';

@@ -1,9 +1,8 @@
 import '../../support/environment.ts';
-import { afterAll, beforeAll, describe, expect } from '@jest/globals';
+import { afterAll, describe, expect } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { createDesk, publicPath, readArticle, storeContent } from '../../e2e/article-fixture.ts';
-import { type Client, createClient } from '../../support/client.ts';
-import { type LocalServer, startLocalServer } from '../../support/local-server.ts';
+import { createDesk, publicPath, storeContent } from '../../e2e/article-fixture.ts';
+import { useServer } from '../../support/use-server.ts';
 import { browserTest, startBrowser } from '../chromium.ts';
 import { hostileTexts } from './hostile-texts.ts';
 
@@ -48,17 +47,10 @@ async function listRunning(page: Page, origin: string, texts: readonly string[])
 }
 
 describe('hostile rich text', () => {
-  let server: LocalServer;
-  let client: Client;
-  let desk: ReturnType<typeof createDesk>;
+  const { server, client, admin } = useServer();
+  const desk = createDesk(admin);
   let browser: Browser | undefined;
-
-  beforeAll(async () => {
-    server = await startLocalServer({ environment: { THROTTLE_FACTOR: '1000' } });
-    client = createClient(server.url);
-    desk = createDesk(client, await client.login());
-  });
-  afterAll(() => Promise.all([browser?.close(), server?.stop()]));
+  afterAll(() => browser?.close());
 
   const show = async () => {
     browser ??= await startBrowser();
@@ -72,10 +64,10 @@ describe('hostile rich text', () => {
       const answers: string[] = [];
       let stored = version;
       for (const content of hostileTexts) {
-        const saved = readArticle(await desk.post('edit', { id, version: stored, content }));
+        const saved = (await desk.post('edit', { id, version: stored, content })).data;
         stored = saved.version;
         await storeContent(server, id, content);
-        const older = readArticle(await client.get(`${publicPath}/detail?id=${id}`));
+        const older = (await client.get(`${publicPath}/detail?id=${id}`)).data;
         answers.push(saved.content, older.content);
       }
 

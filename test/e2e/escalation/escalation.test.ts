@@ -1,5 +1,5 @@
 import '../../support/environment.ts';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createPermissionTable } from '#functions/discover/permissions.ts';
 import { loginAdmin } from '#modules/System/admins/admin-login.ts';
@@ -12,7 +12,7 @@ import {
 } from '#modules/System/admins/admins.ts';
 import { addRole, deleteRole, listRoles } from '#modules/System/roles/roles.ts';
 import type { Permission } from '#shared/auth/permission.ts';
-import { type Functions, startFunctions } from '../../support/functions.ts';
+import { useFunctions } from '../../support/use-functions.ts';
 import { Model, type ModelAdmin, type Operation, pathOf } from './model.ts';
 
 // Random changes of roles and administrators, through their routes, against a model of the rules.
@@ -21,19 +21,17 @@ const adminCount = 4;
 const roleCount = 4;
 const password = 'a long password';
 
-let functions: Functions;
+const { functions, client } = useFunctions({ login: false });
 let permissions: readonly Permission[];
 let ids: string[];
 
 beforeAll(async () => {
-  functions = await startFunctions();
   ({ permissions } = createPermissionTable(functions.manifest));
   ids = [];
   for (let at = 0; at < adminCount; at += 1) {
     ids.push((await addAdmin({ account: `actor${at}`, name: 'x', password })).id);
   }
 }, 120_000);
-afterAll(() => functions?.stop());
 
 /** Every prefix of every permission, some of which grant nothing with `read`. */
 function listGrants(): string[] {
@@ -110,13 +108,8 @@ class Service {
     const { actor, kind } = operation;
     const token = this.#tokens.get(actor) ?? (await this.#logIn(actor));
     if (!token) return 'auth.principal_disabled';
-    const { status, body } = await functions.call({
-      method: 'POST',
-      path: `/adminapi/${pathOf[kind]}`,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(await this.#bodyOf(operation)),
-    });
-    const { code, data } = JSON.parse(body.toString());
+    const body = await this.#bodyOf(operation);
+    const { status, code, data } = await client.as(token).post(`/adminapi/${pathOf[kind]}`, body);
     if (kind === 'add' && status === 200) this.roleIds.push(data.id);
     // A session ends with a new password, with new rights, and while its administrator is disabled.
     if (['password', 'status', 'assign'].includes(kind) && 'target' in operation && status === 200)

@@ -10,7 +10,7 @@ import { adminPrincipals, userPrincipals } from '#shared/auth/principal.ts';
 import type { PrincipalKind } from '#shared/auth/token.ts';
 import { getItem, transact } from '#shared/db/items.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { functionsAdministrator } from '../../support/functions.ts';
+import { administrator } from '../../support/administrator.ts';
 import { keys } from '../../support/keys.ts';
 import { ownerOf } from '../../support/token-owner.ts';
 import { mobiles, passwords } from '../generate/known.ts';
@@ -25,7 +25,7 @@ export interface Principals {
 }
 
 export async function createPrincipals(things: Things): Promise<Principals> {
-  const claim = await getItem(keys.adminAccount(functionsAdministrator.account));
+  const claim = await getItem(keys.adminAccount(administrator.account));
   const adminId = String(claim?.id);
   // Holds the API tokens; no request names it, so no request revokes them.
   const holder = await addAdmin({ account: 'holder', name: 'Holder', password: passwords[0], isSuper: true });

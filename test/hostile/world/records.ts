@@ -4,7 +4,8 @@ import { createCaptchaChallenge } from '#modules/System/site/captcha.ts';
 import { restoreItems, seedDictionary } from '#shared/dict/seed.ts';
 import { editDictType, getDictType } from '#shared/dict/types.ts';
 import { validFiles } from '../../fixtures/hostile/files.ts';
-import { type FunctionAnswer, type Functions, functionsAdministrator } from '../../support/functions.ts';
+import { administrator } from '../../support/administrator.ts';
+import type { FunctionAnswer, Functions } from '../../support/functions.ts';
 import { consent, goodExchange, registration } from '../generate/oauth-bodies.ts';
 import type { Things } from './things.ts';
 
@@ -39,7 +40,7 @@ export async function addRecords(functions: Functions, authorization = '', thing
   await post('/adminapi/system/role/add', { name: 'readers', grants: ['article/article/list:read'] });
   await post('/adminapi/system/admin/token/add', {
     ...{ name: 'mine', scope: 'mcp:read', days: 1 },
-    password: functionsAdministrator.password,
+    password: administrator.password,
   });
   const client = await post('/adminapi/system/oauth/client/add', registration);
   const { id } = JSON.parse(client.body.toString()).data;

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
-import * as z from 'zod/mini';
 import { readParameters } from '#modules/System/Console/oauth-consent/consent.ts';
-import { type Client, createClient } from '../../support/client.ts';
+import type { Client } from '../../support/client.ts';
+import type { RunningServer } from '../../support/local-server.ts';
 
 /** An administrator who answers the consent page. */
 export interface Operator {
@@ -15,22 +15,20 @@ export interface Operator {
   decline(authorizeUrl: URL | string): Promise<URL>;
 }
 
-const answered = z.object({ redirect: z.url() });
+/** The address of a local server that its answers name. */
+export const siteOf = ({ url }: RunningServer): string => url.replace('127.0.0.1', 'localhost');
 
-/** @param url of the service, as its `PUBLIC_URL` */
-export function createOperator(url: string, client: Client = createClient(url)): Operator {
-  let token: string | undefined;
-
+export function createOperator(server: RunningServer, admin: Client): Operator {
   async function answer(authorizeUrl: URL | string, approved: boolean, narrow?: string): Promise<URL> {
+    const url = siteOf(server);
     const page = await fetch(authorizeUrl, { redirect: 'manual' });
     const location = new URL(page.headers.get('location') ?? 'none:', url);
     expect([page.status, location.origin + location.pathname]).toEqual([302, `${url}/console/oauth/consent`]);
-    token ??= await client.login();
-    const asked = await client.get(`/adminapi/system/oauth/request${location.search}`, { token });
+    const asked = await admin.get(`/adminapi/system/oauth/request${location.search}`);
     expect(asked).toMatchObject({ code: 'ok', errors: [] });
     const body = { ...readParameters(location.search), ...(narrow && { scope: narrow }), approved };
-    const { data } = await client.post('/adminapi/system/oauth/approve', body, { token });
-    return new URL(z.parse(answered, data).redirect);
+    const { data } = await admin.post('/adminapi/system/oauth/approve', body);
+    return new URL(data.redirect);
   }
 
   return {

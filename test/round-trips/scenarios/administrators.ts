@@ -1,4 +1,4 @@
-import { functionsAdministrator } from '../../support/functions.ts';
+import { administrator } from '../../support/administrator.ts';
 import { type Kit, newName, password } from '../kit.ts';
 import type { RequestScenarios } from '../scenario.ts';
 
@@ -16,7 +16,7 @@ const addRole = async ({ admin, ask }: Kit): Promise<string> =>
 
 const newToken = {
   ...{ name: 'client', scope: 'mcp:read', days: 1 },
-  password: functionsAdministrator.password,
+  password: administrator.password,
 };
 async function addToken({ admin, ask }: Kit): Promise<string> {
   const { id } = await ask(admin.post(`${base}/token/add`, newToken));
@@ -25,8 +25,7 @@ async function addToken({ admin, ask }: Kit): Promise<string> {
 
 /** Administrators, their tokens and their login. */
 export const administratorScenarios: RequestScenarios = {
-  'system-admin-login-account': ({ guest }) =>
-    guest.post('/adminapi/system/login/account', functionsAdministrator),
+  'system-admin-login-account': ({ guest }) => guest.post('/adminapi/system/login/account', administrator),
   'system-admin-login-logout': async ({ logIn }) => (await logIn()).post('/adminapi/system/login/logout'),
   'system-admin-admin-info': ({ admin }) => admin.get(`${base}/info`),
   'system-admin-admin-list': ({ admin }) => admin.get(`${base}/list`),

@@ -1,4 +1,4 @@
-import { functionsAdministrator } from '../../support/functions.ts';
+import { administrator } from '../../support/administrator.ts';
 import { type Caller, createCaller } from '../kit.ts';
 import type { RequestScenarios } from '../scenario.ts';
 import { connectClient } from './oauth.ts';
@@ -27,7 +27,7 @@ export const toolScenarios: RequestScenarios = {
   'system-web-mcp-service': ({ admin }) => askMcp(admin, rpc('tools/call', call('system.ai_settings'))),
   'system-web-mcp-service list': ({ admin }) => askMcp(admin, rpc('tools/list')),
   'system-web-mcp-service token': async ({ admin, ask, functions }) => {
-    const created = { name: 'client', scope: 'mcp:read', days: 1, password: functionsAdministrator.password };
+    const created = { name: 'client', scope: 'mcp:read', days: 1, password: administrator.password };
     const { token } = await ask(admin.post('/adminapi/system/admin/token/add', created));
     const request = askMcp(createCaller(String(token)), rpc('tools/call', call('system.ai_settings')));
     // The first use is recorded, then none for an hour.
