@@ -34,7 +34,7 @@ export function findFault(contract: ApiContract, exchanged: Exchanged): string |
 
 const isJson = ({ headers }: FunctionAnswer): boolean => /\bjson\b/.test(headers['content-type'] ?? '');
 
-/** Who tries settings is told why the host they name was not reached: `(ECONNREFUSED)`. */
+/** The test of settings answers why the named host was not reached: `(ECONNREFUSED)`. */
 const withoutReason = ({ request: { path } }: Exchanged, text: string): string =>
   path.endsWith('/config/test') ? text.replace(/cannot be reached \([A-Z_]+\)/, '') : text;
 
