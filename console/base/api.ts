@@ -39,6 +39,8 @@ export const authentication = {
   renew: async (_error: ApiError): Promise<void> => {
     throw _error;
   },
+  /** The administrator was disabled or deleted. */
+  disabled: (): void => {},
   lost: (_isLost: boolean): void => {},
 };
 
@@ -57,9 +59,9 @@ export async function withLogin<Answer>(request: (token?: string) => Promise<Ans
   try {
     return await request(token);
   } catch (error) {
-    const isExpired =
-      error instanceof ApiError && error.status === 401 && error.code.startsWith('auth.token');
-    if (!isExpired || !authentication.token()) throw error;
+    if (!(error instanceof ApiError) || error.status !== 401 || !authentication.token()) throw error;
+    if (error.code === 'auth.principal_disabled') authentication.disabled();
+    if (!error.code.startsWith('auth.token')) throw error;
     // Another request may have renewed the login meanwhile.
     if (token === authentication.token()) await authentication.renew(error);
     return request(authentication.token());

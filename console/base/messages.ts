@@ -20,9 +20,13 @@ export const confirm = (text: string | VNode, action: string, isDangerous = true
     ...(isDangerous && { confirmButtonClass: 'el-button--danger' }),
   });
 
-/** Asks with other buttons. @returns whether the operator agreed */
+/**
+ * Asks with other buttons. The router changes the hash while it asks whether to leave: that is no answer.
+ *
+ * @returns whether the operator agreed
+ */
 export const ask = (text: string | VNode, title: string, options: ElMessageBoxOptions): Promise<boolean> =>
-  ElMessageBox.confirm(text, title, { type: 'warning', ...options }).then(
+  ElMessageBox.confirm(text, title, { type: 'warning', closeOnHashChange: false, ...options }).then(
     () => true,
     () => false,
   );

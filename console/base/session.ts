@@ -1,19 +1,22 @@
 import { computed, shallowRef } from 'vue';
 import { systemAdminAdminInfo } from '#build/console/api.ts';
 import { isPermitted } from '#shared/auth/permission.ts';
-import { type ApiError, authentication } from './api.ts';
+import { authentication } from './api.ts';
 import { description } from './description.ts';
+import { askTabs, type Ending, listenToTabs, showLogin, tellTabs } from './tabs.ts';
 
 type Administrator = Awaited<ReturnType<typeof systemAdminAdminInfo>>['data'];
 
-// The specification sends the token in a header only, so scripts must hold it. It ends with the tab.
+// The specification sends the token in a header only, so scripts must hold it. It ends with the browser's last tab.
 const storageKey = 'console.token';
 
 const token = shallowRef(sessionStorage.getItem(storageKey) ?? undefined);
 /** The current administrator; undefined before the login. */
 export const administrator = shallowRef<Administrator>();
-/** The refusal that ended the login; the console asks for the password again and repeats the request. */
-export const expiry = shallowRef<ApiError>();
+/** Whether the service has ended the login; the console asks for the password again and repeats the request. */
+export const isExpired = shallowRef(false);
+/** Why the login has ended without a question: in another tab, or because the service disabled the account. */
+export const ending = shallowRef<Ending>();
 /** Why the administrator or the description could not be read. */
 export const failure = shallowRef<Error>();
 /** Whether the last request was not answered. */
@@ -28,24 +31,60 @@ authentication.lost = (isLost) => {
 };
 authentication.renew = (error) => {
   if (!administrator.value) {
-    end();
+    forget();
     return Promise.reject(error);
   }
   renewal ??= Promise.withResolvers();
-  expiry.value = error;
+  isExpired.value = true;
+  if (token.value) tellTabs({ kind: 'expired', token: token.value });
   return renewal.promise;
 };
+authentication.disabled = () => {
+  end('disabled');
+  ending.value = 'disabled';
+};
 
-/** Starts or renews the login. Another administrator than before starts with a fresh page. */
+showLogin(isLoggedIn.value);
+listenToTabs((message) => {
+  if (message.kind === 'wanted' && token.value && !isExpired.value)
+    tellTabs({ kind: 'begun', token: token.value });
+  if (message.kind === 'expired' && message.token === token.value && administrator.value)
+    isExpired.value = true;
+  // A login that is refused meanwhile is noticed by the next request.
+  if (message.kind === 'begun' && message.token !== token.value) adopt(message.token).catch(() => {});
+  if (message.kind === 'ended' && isLoggedIn.value) {
+    forget();
+    ending.value = message.ending;
+  }
+});
+
+/** Starts or renews the login, here and in the other tabs. */
 export async function begin(given: string): Promise<void> {
+  await adopt(given);
+  tellTabs({ kind: 'begun', token: given });
+}
+
+/** Takes over the login of another tab, if one has one. */
+export async function join(): Promise<void> {
+  const given = await askTabs();
+  if (given && !token.value) keep(given);
+}
+
+/** Another administrator than before starts with a fresh page. */
+async function adopt(given: string): Promise<void> {
   const former = administrator.value?.id;
-  token.value = given;
-  sessionStorage.setItem(storageKey, given);
+  keep(given);
   await loadAdministrator();
   if (former !== undefined && administrator.value?.id !== former) return location.reload();
-  expiry.value = undefined;
+  isExpired.value = false;
   renewal?.resolve();
   renewal = undefined;
+}
+
+function keep(given: string): void {
+  token.value = given;
+  sessionStorage.setItem(storageKey, given);
+  showLogin(true);
 }
 
 /** Reads the administrator and their rights again. */
@@ -53,12 +92,18 @@ export async function loadAdministrator(): Promise<void> {
   administrator.value = (await systemAdminAdminInfo()).data;
 }
 
-/** Forgets the login without asking the service. */
-export function end(): void {
+/** Ends the login in all tabs, without asking the service. */
+export function end(why: Ending = 'logged_out'): void {
+  forget();
+  tellTabs({ kind: 'ended', ending: why });
+}
+
+function forget(): void {
   sessionStorage.removeItem(storageKey);
   token.value = undefined;
   administrator.value = undefined;
-  expiry.value = undefined;
+  isExpired.value = false;
+  showLogin(false);
   renewal?.reject(new Error('logged out'));
   renewal = undefined;
 }

@@ -1,6 +1,7 @@
 import { systemAdminLoginLogout } from '#build/console/api.ts';
 import { t } from '../base/locale.ts';
 import { end } from '../base/session.ts';
+import type { Ending } from '../base/tabs.ts';
 import { leaveTab, mayLeaveTab } from './leave-guard.ts';
 
 /**
@@ -15,8 +16,14 @@ export async function logOut(next?: string): Promise<void> {
   openLogin(next);
 }
 
-/** Forgets the login, and all that the tab holds for the administrator. @param next as of {@link logOut} */
+/** Ends the login in all tabs, and forgets what this tab holds for the administrator. @param next as of {@link logOut} */
 export function openLogin(next?: string): void {
   end();
-  leaveTab(`/console/login${next ? `?${new URLSearchParams({ to: next })}` : ''}`);
+  showLoginPage(next);
+}
+
+/** Opens the login page in place of the console. @param next as of {@link logOut} @param why shown to the operator */
+export function showLoginPage(next?: string, why?: Ending): void {
+  const query = new URLSearchParams({ ...(next && next !== '/' && { to: next }), ...(why && { why }) });
+  leaveTab(`/console/login${query.size > 0 ? `?${query}` : ''}`);
 }

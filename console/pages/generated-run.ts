@@ -93,8 +93,8 @@ export function useActions(
   return { form, result, isRunning: computed(() => running.value > 0), start, run, finish };
 }
 
-/** A read without demanded input is called at once. */
-const needsForm = (action: Action): boolean =>
+/** Whether an action asks for input first. A read without demanded input is called at once. */
+export const needsForm = (action: Action): boolean =>
   inputFields(action).some(({ required }) => required || action.method === 'POST');
 
 function question(action: Action, record: unknown): string {

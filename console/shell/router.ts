@@ -2,8 +2,9 @@ import { modulePages } from 'virtual:module-pages';
 import { createRouter, createWebHistory } from 'vue-router';
 import { description, loadDescription } from '../base/description.ts';
 import { toError } from '../base/latest.ts';
-import { administrator, failure, isLoggedIn, loadAdministrator } from '../base/session.ts';
+import { administrator, failure, isLoggedIn, join, loadAdministrator } from '../base/session.ts';
 import LoginPage from './login/login-page.vue';
+import { pageAfterLogin } from './login/page-after-login.ts';
 import PageShell from './page-shell.vue';
 import PageView from './page-view.vue';
 import StandalonePage from './standalone-page.vue';
@@ -30,8 +31,9 @@ export const router = createRouter({
 });
 
 router.afterEach(() => void checkVersion());
-router.beforeEach(async ({ path, fullPath }) => {
-  if (path === '/login') return isLoggedIn.value ? '/' : true;
+router.beforeEach(async ({ path, fullPath, query }) => {
+  if (!isLoggedIn.value) await join();
+  if (path === '/login') return isLoggedIn.value ? pageAfterLogin(query) : true;
   const login = { path: '/login', query: fullPath === '/' ? {} : { to: fullPath } };
   if (!isLoggedIn.value) return login;
   // The login form has read the administrator already.

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import * as z from 'zod/mini';
 import { browserTest } from '../chromium.ts';
 import { useDesk } from './fixture.ts';
@@ -107,6 +108,62 @@ describe('the page of the administrators', () => {
     await answerFirst();
 
     expect(await detail.getByText('early').count()).toBe(0);
+  });
+
+  browserTest('gives each record an address, for another tab, a refresh and the way back', async () => {
+    const id = await addAdmin('linked', 'Linked');
+    const { page } = await desk.open({ path: `${path}?account=linked` });
+    const link = page.getByRole('row', { name: 'Linked' }).getByRole('link', { name: 'linked' });
+    const dialog = (of: Page) => of.getByRole('dialog', { name: /linked/i });
+
+    const opening = page.context().waitForEvent('page');
+    await link.click({ modifiers: ['Control'] });
+    const other = await opening;
+    await dialog(other).getByText('Linked').first().waitFor();
+    expect(new URL(other.url()).hash).toBe(`#detail/${id}`);
+    expect(await dialog(page).count()).toBe(0);
+
+    await link.click();
+    await dialog(page).getByRole('button', { name: /^Edit/ }).click();
+    await dialog(page).getByLabel('Name').waitFor();
+    await page.reload();
+    await dialog(page).getByLabel('Name').waitFor();
+    await page.goBack();
+    await dialog(page).getByRole('button', { name: /^Edit/ }).waitFor();
+    await page.goBack();
+    await dialog(page).waitFor({ state: 'hidden' });
+    expect(page.url()).toBe(`${desk.url}/console/${path}?account=linked`);
+  });
+
+  browserTest(
+    'shows by its address a record that its list does not show, and none that is gone',
+    async () => {
+      const id = await addAdmin('hidden', 'Hidden');
+      const { page, expects } = await desk.open({ path: `${path}?account=root#detail/${id}` });
+      const dialog = page.getByRole('dialog', { name: /hidden/i });
+      await dialog.getByText('Hidden').first().waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).last().click();
+      await dialog.waitFor({ state: 'hidden' });
+      expect(new URL(page.url()).hash).toBe('');
+
+      expects('404 GET /adminapi/system/admin/detail');
+      await page.goto(`${desk.url}/console/${path}#edit/01J0000000000000000000000A`);
+      await page.getByText('There is no such administrator').waitFor();
+      await page.waitForURL((url) => url.hash === '');
+    },
+  );
+
+  browserTest('asks before the way back loses input', async () => {
+    const { page } = await desk.open({ path });
+    await page.getByRole('button', { name: 'Add an administrator' }).click();
+    await page.waitForURL((url) => url.hash === '#add');
+    await page.getByRole('dialog').getByLabel('Account').fill('draft');
+
+    await page.goBack();
+    await page.getByRole('button', { name: 'Stay' }).click();
+
+    expect(await page.getByRole('dialog').getByLabel('Account').inputValue()).toBe('draft');
+    await page.waitForURL((url) => url.hash === '#add');
   });
 
   browserTest('asks before a form with input is left', async () => {

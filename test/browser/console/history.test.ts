@@ -29,7 +29,7 @@ describe('the history', () => {
     const as = await addHolder(desk, ['system:read', 'system/role:read', 'system/audit:read']);
     const { page } = await desk.open({ path: 'system/role', as });
 
-    await page.getByRole('button', { name: 'Observed', exact: true }).click();
+    await page.getByRole('link', { name: 'Observed', exact: true }).click();
     const detail = page.getByRole('dialog', { name: 'Observed' });
     const box = detail.getByRole('checkbox', { name: /\(article\): Read/ });
     await box.waitFor({ state: 'attached' });

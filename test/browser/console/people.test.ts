@@ -89,7 +89,7 @@ describe('the administrators', () => {
     await desk.client.post('/adminapi/system/admin/token/add', body, { token: String(Object(data).token) });
     const { page } = await desk.open({ path: admins });
 
-    await page.getByRole('button', { name: account, exact: true }).click();
+    await page.getByRole('link', { name: account, exact: true }).click();
     const token = page.getByRole('row', { name: 'a program' });
     await token.getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('dialog', { name: 'Revoke' }).getByRole('button', { name: 'Revoke' }).click();
@@ -103,7 +103,7 @@ describe('the administrators', () => {
     const { page } = await desk.open({ path: admins });
     await page.getByRole('row', { name: /^root/ }).getByText('Super', { exact: true }).waitFor();
 
-    await page.getByRole('button', { name: 'recorded', exact: true }).click();
+    await page.getByRole('link', { name: 'recorded', exact: true }).click();
     await page.getByRole('tab', { name: 'History' }).click();
 
     await page.getByRole('cell', { name: 'Add an administrator' }).waitFor();
@@ -151,13 +151,13 @@ describe('the users', () => {
       .getByRole('row')
       .filter({ has: page.getByRole('switch', { checked: true }) })
       .first();
-    const name = String(await row.getByRole('button').first().textContent()).trim();
+    const name = String(await row.getByRole('link').first().textContent()).trim();
     const user = page.getByRole('row', { name });
 
     await user.getByRole('switch').press('Space');
     await page.getByRole('dialog', { name: 'Disable' }).getByRole('button', { name: 'Disable' }).click();
     await user.getByRole('switch', { checked: false }).waitFor({ state: 'attached' });
-    await user.getByRole('button', { name }).click();
+    await user.getByRole('link', { name }).click();
     const detail = page.getByRole('dialog');
     await detail.getByText('Terminal of the last login').waitFor();
     await detail.getByText('Disabled', { exact: true }).waitFor();

@@ -52,6 +52,13 @@ async function press(account: string): Promise<void> {
 const endLogin = async (page: Page) =>
   desk.client.post('/adminapi/system/login/logout', {}, { token: await readToken(page) });
 
+/** Opens another tab of the same browser. */
+async function openBeside(page: Page, path = ''): Promise<Page> {
+  const other = await page.context().newPage();
+  await other.goto(`${desk.url}/console/${path}`);
+  return other;
+}
+
 async function renew(page: Page, { password } = administrator): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Your login has ended' });
   await dialog.getByLabel('Password').fill(password);
@@ -187,6 +194,82 @@ describe('a login', () => {
 
     await repeated;
     expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+});
+
+describe('tabs of one browser', () => {
+  const noticeOf = (page: Page) => page.locator('.login-card').getByRole('status');
+
+  browserTest('share a login, which is never written down', async () => {
+    const { page } = await desk.open();
+    const token = await readToken(page);
+
+    const other = await openBeside(page, 'system/role');
+    await other.getByRole('heading', { name: 'Roles' }).waitFor();
+
+    expect(await readToken(other)).toBe(token);
+    expect(await other.evaluate('JSON.stringify([{ ...localStorage }, document.cookie])')).not.toContain(
+      token,
+    );
+  });
+
+  browserTest('that wait for a login get it from the first', async () => {
+    const { page } = await desk.open({ as: null });
+    const other = await openBeside(page, 'system/role');
+    await other.locator('#login-account').waitFor();
+
+    await logIn(page, administrator);
+
+    await other.getByRole('heading', { name: 'Roles' }).waitFor();
+  });
+
+  browserTest('log out together', async () => {
+    const { page } = await desk.open();
+    const other = await openBeside(page, 'system/role');
+    await untilLoaded(other);
+
+    await page.getByRole('button', { name: 'root' }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+
+    await noticeOf(other).getByText('You have logged out in another tab.').waitFor();
+    await page.locator('#login-account').waitFor();
+    await logIn(page, administrator);
+    await other.getByRole('heading', { name: 'Roles' }).waitFor();
+  });
+
+  browserTest('renew a login together', async () => {
+    const { page, expects } = await desk.open({ path: 'system/role' });
+    expects(`401 ${role}`);
+    const other = await openBeside(page, 'system/audit');
+    await untilLoaded(other);
+    await page.getByRole('button', { name: 'Add a role' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Resumed');
+    await endLogin(page);
+
+    await page.getByRole('button', { name: 'Save' }).click();
+    await renew(other);
+
+    await page.getByRole('row', { name: 'Resumed' }).waitFor();
+    expect(await readToken(page)).toBe(await readToken(other));
+  });
+
+  browserTest('say why a disabled administrator is logged out, also after a reload', async () => {
+    const holder = await addHolder(desk, ['system/audit:read']);
+    const { page, expects } = await desk.open({ as: holder, path: 'system/audit' });
+    const other = await openBeside(page);
+    await untilLoaded(other);
+    expects('401 GET /adminapi/system/admin/info');
+    await desk.call('system/admin/edit', { id: holder.id, status: 'disabled' });
+
+    await page.reload();
+
+    for (const each of [page, other]) {
+      await noticeOf(each).getByText('This account was disabled or deleted.').waitFor();
+      await each.locator('#login-account').waitFor();
+    }
+    expect(await readToken(page)).toBeNull();
+    await logIn(other, administrator);
+    await page.getByRole('button', { name: 'root' }).waitFor();
   });
 });
 
