@@ -4,7 +4,7 @@ import { type Address, readAddress, writeAddress } from './address.ts';
 
 /**
  * What a page shows over its list has an address: the browser's back closes it, and a refresh or a shared link shows it
- * again. It stands in the hash, where it is in the way of no filter.
+ * again. It stands in the hash, so no filter is in its way.
  */
 export function useAddress() {
   const route = useRoute();

@@ -20,56 +20,54 @@ interface PageParts {
   propose: (add: Action) => Record<string, unknown>;
 }
 
+const keysOf = (keys: readonly string[], row: Row): string[] =>
+  keys.map((key) => String(readMember(row, key)));
+
+/** The row of an address; its keys alone if the list does not show it, but its detail can be read. */
+function findRow({ keys, rows, offer }: PageParts, { keys: values }: Address): Row | undefined {
+  const row = rows().find((each) => keysOf(keys, each).join('\n') === values.join('\n'));
+  if (row || !offer().detail) return row;
+  return Object.fromEntries(keys.map((key, index) => [key, values[index]]));
+}
+
+/** Whether an action has a form, which has an address. */
+const hasForm = (action: Action, row: Row | undefined): boolean =>
+  action.takes === (row ? 'id' : 'none') && needsForm(action);
+
+/** The action of an address that has a form, if the page offers it. */
+function findAction({ add, edit, row: others, toolbar }: PageActions, name: string, row?: Row) {
+  return [add, edit, ...others, ...toolbar].find((action) => action?.name === name && hasForm(action, row));
+}
+
 /** The detail and the forms of a page, opened and closed by its address. */
-export function useOpened({ keys, rows, isLoading, offer, runner, propose }: PageParts) {
+export function useOpened(page: PageParts) {
   const { address, hrefOf, open, close } = useAddress();
-  const { form } = runner;
+  const { runner, isLoading } = page;
   /** The row whose detail is shown. */
   const opened = shallowRef<Row>();
   const isOpen = ref(false);
   let followed: Address | undefined;
 
-  const keysOf = (row: Row): string[] => keys.map((key) => String(readMember(row, key)));
-  const addressOf = (action: string, row?: Row): Address => ({ action, keys: row ? keysOf(row) : [] });
-
-  /** The row of an address; its keys alone if the list does not show it, but its detail can be read. */
-  function findRow({ keys: values }: Address): Row | undefined {
-    const row = rows().find((each) => keysOf(each).join('\n') === values.join('\n'));
-    if (row || !offer().detail) return row;
-    return Object.fromEntries(keys.map((key, index) => [key, values[index]]));
-  }
-  async function showForm(wanted: Address, action: Action, row?: Row): Promise<void> {
-    hide();
-    await runner.start(action, row, action === offer().add ? propose(action) : undefined);
-    if (!form.value && address.value === wanted) close();
-  }
-  function show(wanted: Address, row?: Row): void {
-    const { add, edit, row: others, toolbar } = offer(row);
-    const action = [add, edit, ...others, ...toolbar].find(
-      (each) => each?.name === wanted.action && each.takes === (row ? 'id' : 'none'),
-    );
-    if (action && needsForm(action)) void showForm(wanted, action, row);
-    else if (wanted.action === 'detail' && row) showDetail(row);
-    else close();
-  }
-  function showDetail(row: Row): void {
-    form.value = undefined;
-    opened.value = row;
-    isOpen.value = true;
-  }
   function hide(): void {
     isOpen.value = false;
-    form.value = undefined;
+    runner.form.value = undefined;
   }
-  function leave(): void {
+  async function showForm(wanted: Address, action: Action, row?: Row): Promise<void> {
+    await runner.start(action, row, action === page.offer().add ? page.propose(action) : undefined);
+    if (!runner.form.value && address.value === wanted) close();
+  }
+  function show(wanted: Address, row?: Row): void {
+    const action = findAction(page.offer(row), wanted.action, row);
     hide();
-    close();
+    if (action) void showForm(wanted, action, row);
+    else if (wanted.action === 'detail' && row) [opened.value, isOpen.value] = [row, true];
+    else close();
   }
   function follow(): void {
     const wanted = address.value;
     if (wanted === followed) return;
     const needsRow = wanted !== undefined && wanted.keys.length > 0;
-    const row = needsRow ? findRow(wanted) : undefined;
+    const row = needsRow ? findRow(page, wanted) : undefined;
     // The list may show it.
     if (needsRow && !row && isLoading.value) return;
     followed = wanted;
@@ -78,19 +76,25 @@ export function useOpened({ keys, rows, isLoading, offer, runner, propose }: Pag
   }
   watch([address, isLoading], follow, { immediate: true });
 
+  const addressOf = (action: string, row?: Row): Address => ({
+    action,
+    keys: row ? keysOf(page.keys, row) : [],
+  });
+  function leave(): void {
+    hide();
+    close();
+  }
   return {
     ...{ opened, isOpen },
     hrefOf: (row: Row): string => hrefOf(addressOf('detail', row)),
     openDetail: (row: Row): void => open(addressOf('detail', row)),
     /** Starts an action, on a row if one is given. Its form has an address. */
     start(action: Action, row?: Row): void {
-      const isAddressed = action.takes === (row ? 'id' : 'none') && needsForm(action);
-      if (isAddressed) {
-        open(addressOf(action.name, row));
-        return;
+      if (hasForm(action, row)) open(addressOf(action.name, row));
+      else {
+        if (isOpen.value) leave();
+        void runner.start(action, row);
       }
-      if (isOpen.value) leave();
-      void runner.start(action, row);
     },
     /** Closes what is shown over the list. */
     close: leave,

@@ -120,7 +120,7 @@ const blocks = readCodeBlocks('docs/modules.md');
 const [writing = '', looking = '', living = ''] = blocks.flatMap(({ language, code }) =>
   language === 'sh' ? [code] : [],
 );
-const [found, removal] = blocks.filter(({ language }) => language === 'ts');
+const [found, contributions, removal] = blocks.filter(({ language }) => language === 'ts');
 
 /** Runs a line of the page and checks the result. */
 async function follow(line: string): Promise<void> {
@@ -172,5 +172,7 @@ test('the sources of docs/modules.md work as they are pasted', async () => {
     { status: 200, body: { data: { value: 'special', name: '特殊' } } },
     { status: 404, body: { code: 'shop.kind_not_found' } },
   ]);
-  expect(removal?.code).toBe(readFileSync(join(copy.root, 'modules/Article/uninstall.ts'), 'utf8'));
+  const ofArticle = (file: string) => readFileSync(join(copy.root, 'modules/Article', file), 'utf8');
+  expect(contributions?.code).toBe(ofArticle('contributions.ts'));
+  expect(removal?.code).toBe(ofArticle('uninstall.ts'));
 }, 180_000);

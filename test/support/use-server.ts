@@ -23,7 +23,11 @@ export interface UsedServerOptions extends LocalServerOptions {
 export function useServer(
   options: UsedServerOptions | (() => UsedServerOptions) = {},
 ): UsedServer<LocalServer> {
-  const read = () => (typeof options === 'function' ? options() : options);
+  let given: UsedServerOptions | undefined;
+  const read = () => {
+    given ??= typeof options === 'function' ? options() : options;
+    return given;
+  };
   const server = useRunning(() => startLocalServer(read()));
   return use(server, () => read().login ?? true);
 }

@@ -46,7 +46,7 @@ describe('an entry', () => {
   });
 
   test('is found by its ID alone', () => {
-    expect(auditEntries.key(entry)).toEqual(oneMonth);
+    expect(auditEntries.key(entry)).toMatchObject(oneMonth);
   });
 
   test('of an unknown caller without a target lies in no index', () => {

@@ -19,7 +19,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-function createHandler(handle = async (_changed: readonly Key[]) => ({})) {
+function createHandler(handle = async (_changed: readonly Key[], _cached?: unknown) => ({})) {
   const spy = jest.fn(handle);
   const listener = defineStreamListener({ prefixes: ['A#'], maxAgeSeconds: 60, handle: spy });
   return { spy, handler: streamHandler(listener, { name: 'test' }) };
@@ -35,7 +35,7 @@ describe('streamHandler', () => {
       { pk: 'A#1', sk: 'x' },
       { pk: 'A#2', sk: 'y' },
     ];
-    expect(spy).toHaveBeenCalledWith(changed);
+    expect(spy).toHaveBeenCalledWith(changed, []);
   });
 
   test('passes items that TTL has deleted', async () => {
@@ -48,7 +48,7 @@ describe('streamHandler', () => {
 
     await handler({ Records: [expired] }, context);
 
-    expect(spy).toHaveBeenCalledWith([{ pk: 'A#1', sk: 'x' }]);
+    expect(spy).toHaveBeenCalledWith([{ pk: 'A#1', sk: 'x' }], []);
   });
 
   test('skips records without keys', async () => {
@@ -63,7 +63,7 @@ describe('streamHandler', () => {
 
     await handler({ Records: [...malformed, record('A#1', 'x')] }, context);
 
-    expect(spy).toHaveBeenCalledWith([{ pk: 'A#1', sk: 'x' }]);
+    expect(spy).toHaveBeenCalledWith([{ pk: 'A#1', sk: 'x' }], []);
     expect(warn).toHaveBeenCalledTimes(4);
     expect(warn).toHaveBeenCalledWith('stream.record_without_keys', { event_id: 'bare' });
   });

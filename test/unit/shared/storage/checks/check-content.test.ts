@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { mimeTypes, type UploadExtension } from '#shared/config/upload.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import { checkContent } from '#shared/storage/checks/check-content.ts';
+import { ContentFault } from '#shared/storage/checks/content.ts';
 import { validFiles } from '../../../../fixtures/hostile/files.ts';
 import { createSource } from '../../../../fixtures/hostile/source.ts';
 import { catchFault } from './catch-refusal.ts';
@@ -80,7 +80,7 @@ describe('checkContent', () => {
     }
   });
 
-  test('accepts any bytes with any extension or throws an AppError', async () => {
+  test('accepts any bytes with any extension or throws a fault', async () => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 5000 }),
       // A valid file, broken somewhere.
@@ -94,7 +94,7 @@ describe('checkContent', () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...extensions), bytes, async (ext, given) => {
         const outcome = await check(ext, given).catch((error: unknown) => error);
-        expect(outcome === undefined || outcome instanceof AppError).toBe(true);
+        expect(outcome === undefined || outcome instanceof ContentFault).toBe(true);
       }),
       { numRuns: 3000, interruptAfterTimeLimit: 20_000, markInterruptAsFailure: true },
     );
