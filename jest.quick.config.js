@@ -5,9 +5,10 @@ const slow = [
   'browser/',
   'bundle/',
   'contract/database/dynamodb-local.test.ts',
-  // Example data, pasting while every core is busy, rights of every caller, deployments of every stack, packaging by
-  // the framework, installations and restarts, many readers during changes, memory in functions that start again,
-  // builds of the console, and the help of every command.
+  // Refusals of every change, uploads to every engine, example data, pasting while every core is busy, rights of every
+  // caller, deployments of every stack, packaging by the framework, installations and restarts, many readers during
+  // changes, memory in functions that start again, builds of the console, and the help of every command.
+  'e2e/audit-targets.test.ts',
   'e2e/broken-sources.test.ts',
   'e2e/console-follow.test.ts',
   'e2e/demo.test.ts',
@@ -20,6 +21,7 @@ const slow = [
   'e2e/lifecycle.test.ts',
   'e2e/permission-matrix.test.ts',
   'e2e/rights-consistency.test.ts',
+  'e2e/upload-clouds.test.ts',
   'e2e/upload-memory.test.ts',
   'fault/',
   'growth/',
