@@ -20,16 +20,19 @@ export interface DirectUpload {
   partUrl: string;
 }
 
-/** How a client sends a file to the engine: one `multipart/form-data` POST, or several with `part_size`. */
+/** How a client sends a file to the engine: in one request, or in several with `part_size`. */
 export interface DirectTicket {
+  /** `POST` sends a `multipart/form-data` form with the file, `PUT` the file itself. */
+  method: 'POST' | 'PUT';
   /** Absolute. */
   url: string;
+  /** To be sent as they are: of a `PUT`, what the signature covers. */
   headers: Record<string, string>;
-  /** Fields before the file, in this order. */
+  /** Fields of a form before the file, in this order; empty for `PUT`. */
   fields: Record<string, string>;
-  /** Name of the file's field; it is the last one. */
+  /** Name of the file's field, the last one of the form; empty for `PUT`. */
   file_field: string;
-  /** Most bytes of one part; undefined if one POST sends the whole file. */
+  /** Most bytes of one part; undefined if one request sends the whole file. */
   part_size?: number;
 }
 

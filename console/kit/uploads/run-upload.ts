@@ -4,7 +4,7 @@ import { isFailure, type Problem, retryDelayMs, toProblem } from './upload-probl
 /** What the service answers to `upload/direct`. */
 export interface Ticket {
   ticket: string;
-  method: 'POST';
+  method: 'POST' | 'PUT';
   url: string;
   headers: Record<string, string>;
   fields: Record<string, string>;

@@ -7,8 +7,9 @@ import {
 import type { UploadType } from '#shared/config/upload.ts';
 import { ApiError, authentication, withLogin } from '../../base/api.ts';
 import { locale } from '../../base/locale.ts';
+import { bodyOf } from './direct-body.ts';
 import type { Ticket, UploadService } from './run-upload.ts';
-import { type FormAnswer, sendForm } from './send-form.ts';
+import { sendBytes, type UploadAnswer } from './send-bytes.ts';
 
 export type { FileRecord };
 
@@ -28,7 +29,8 @@ export const service: UploadService<UploadSource, FileRecord> = {
     form.append('file', file, file.name);
     return withLogin(async (token) => {
       const headers = { 'x-language': locale.value, authorization: `Bearer ${token}` };
-      const answer = await sendForm('/adminapi/system/upload/file', headers, form, file.size, onSent, signal);
+      const target = { url: '/adminapi/system/upload/file', headers };
+      const answer = await sendBytes(target, form, file.size, onSent, signal);
       return readAnswer(answer).data;
     });
   },
@@ -43,11 +45,15 @@ export const service: UploadService<UploadSource, FileRecord> = {
   },
 
   async send({ file }, ticket, { start, end }, onSent, signal) {
-    const form = new FormData();
-    for (const [name, value] of Object.entries(ticket.fields)) form.append(name, value);
-    if (ticket.part_size !== undefined) form.append('offset', String(start));
-    form.append(ticket.file_field, file.slice(start, end, file.type), file.name);
-    const answer = await sendForm(addressOf(ticket), ticket.headers, form, end - start, onSent, signal);
+    const { method, headers } = ticket;
+    const body = bodyOf(ticket, file, start, end);
+    const answer = await sendBytes(
+      { method, headers, url: addressOf(ticket) },
+      body,
+      end - start,
+      onSent,
+      signal,
+    );
     if (ticket.part_size !== undefined) readAnswer(answer);
     else readEngineAnswer(answer);
   },
@@ -66,7 +72,7 @@ function addressOf({ url, part_size }: Ticket): string {
 }
 
 /** @throws ApiError for a refusal of this service */
-function readAnswer({ status, text, retryAfter }: FormAnswer) {
+function readAnswer({ status, text, retryAfter }: UploadAnswer) {
   authentication.lost(status === 0);
   const envelope = parseJson(text);
   if (status >= 200 && status < 300) return envelope;
@@ -74,7 +80,7 @@ function readAnswer({ status, text, retryAfter }: FormAnswer) {
 }
 
 /** @throws ApiError for a refusal of a storage engine, whose answers are XML or JSON of their own */
-function readEngineAnswer({ status, text }: FormAnswer): void {
+function readEngineAnswer({ status, text }: UploadAnswer): void {
   if (status >= 200 && status < 300) return;
   const isOffline = status === 0 && !navigator.onLine;
   const code = status === 0 ? 'engine.unreachable' : 'engine.refused';

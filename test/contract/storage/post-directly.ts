@@ -19,15 +19,16 @@ export async function postDirectly(
   const partSize = ticket.part_size ?? Math.max(whole.length, 1);
   let answer = { status: 0, body: '' };
   for (let offset = 0; offset < whole.length; offset += partSize) {
+    const part = new Uint8Array(whole.subarray(offset, offset + partSize));
     const form = new FormData();
     for (const [name, value] of Object.entries(fields(ticket.fields))) form.append(name, value);
     if (ticket.part_size !== undefined) form.append('offset', String(offset));
-    const part = new Uint8Array(whole.subarray(offset, offset + partSize));
     form.append(ticket.file_field, new File([part], 'picture.png', { type: 'text/html' }));
     if (receive) {
       answer = { ...(await receive(form)), body: '' };
     } else {
-      const response = await fetch(ticket.url, { method: 'POST', headers: ticket.headers, body: form });
+      const { url, method, headers } = ticket;
+      const response = await fetch(url, { method, headers, body: method === 'PUT' ? part : form });
       answer = { status: response.status, body: await response.text() };
     }
     if (answer.status >= 400) break;

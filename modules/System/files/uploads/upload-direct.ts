@@ -23,7 +23,7 @@ const directBody = z.strictObject({
 const directData = z
   .strictObject({
     ticket: titled({ zh_CN: '上传凭证', en: 'Upload ticket' }, z.string()),
-    method: titled({ zh_CN: '请求方法', en: 'Method' }, z.literal('POST')),
+    method: titled({ zh_CN: '请求方法', en: 'Method' }, z.enum(['POST', 'PUT'])),
     url: titled({ zh_CN: '上传地址', en: 'Upload URL' }, z.string()),
     headers: titled({ zh_CN: '请求头', en: 'Headers' }, z.record(z.string(), z.string())),
     fields: titled({ zh_CN: '表单字段', en: 'Form fields' }, z.record(z.string(), z.string())),
@@ -80,5 +80,5 @@ export async function startDirect(
     ticket,
     partUrl: `${environment().publicUrl}/api/system/upload/part`,
   });
-  return { ticket, method: 'POST', ...direct, expires_at: new Date(expires_at * 1000).toISOString() };
+  return { ticket, ...direct, expires_at: new Date(expires_at * 1000).toISOString() };
 }

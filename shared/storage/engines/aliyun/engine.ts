@@ -42,6 +42,7 @@ export function createEngine(
         await unless('NoSuchKey', client.delete(key));
       },
       directTicket: async (_deadline, upload) => ({
+        method: 'POST',
         url: toFormUrl(endpoint, settings.bucket),
         headers: {},
         fields: createPostForm(settings, upload),

@@ -34,7 +34,7 @@ export function receiveDirectUploads(
     async directTicket({ ticket, partUrl }) {
       const url = `${partUrl}?ticket=${encodeURIComponent(ticket)}`;
       const part_size = uploadTransport.partSizeBytes;
-      return { url, headers: {}, fields: { ticket }, file_field: 'file', part_size };
+      return { method: 'POST', url, headers: {}, fields: { ticket }, file_field: 'file', part_size };
     },
     finalise: guard(async (key, sizeBytes) => {
       const place = find(key);

@@ -53,7 +53,7 @@ export function signForm(account: CosAccount, key: string, upload: DirectUpload)
     'q-signature': signPolicy(account, policy, keyTime),
     policy: Buffer.from(policy).toString('base64'),
   };
-  return { url: `${origin}/`, headers: {}, fields, file_field: 'file' };
+  return { method: 'POST', url: `${origin}/`, headers: {}, fields, file_field: 'file' };
 }
 
 /** The SDK does not sign policies. @param keyTime Unix seconds from and to which the signature is valid, as `1;2` */

@@ -61,7 +61,7 @@ export function createEngine(settings: QiniuSettings, options: OpenOptions = {})
       const [origin] = await findHosts('up', deadline);
       // The client's type is not used: Kodo finds it from the content, else from the names.
       const token = signer.uploadToken({ key, sizeBytes, expiresAt, detectMime: 1 });
-      return { url: `${origin}/`, headers: {}, fields: { key, token }, file_field: 'file' };
+      return { method: 'POST', url: `${origin}/`, headers: {}, fields: { key, token }, file_field: 'file' };
     },
     uploadOrigins: (deadline) => findHosts('up', deadline),
     // A ticket cannot overwrite, so only the type may be wrong: the client has influenced it.

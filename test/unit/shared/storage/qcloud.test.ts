@@ -146,7 +146,7 @@ describe('a direct upload', () => {
 
     const { fields, ...ticket } = await createQcloudEngine(settings).directTicket(upload);
 
-    expect(ticket).toEqual({ url: `${cos.url}/`, headers: {}, file_field: 'file' });
+    expect(ticket).toEqual({ method: 'POST', url: `${cos.url}/`, headers: {}, file_field: 'file' });
     const { policy = '', 'q-signature': _signature, 'q-key-time': keyTime = '', ...pinned } = fields;
     expect(pinned).toEqual({
       key: staging,
