@@ -2,8 +2,10 @@ import * as z from 'zod/mini';
 import callRoute from '#modules/System/Admin/ai/mcp/call.ts';
 import chatRoute from '#modules/System/Admin/ai/mcp/chat.ts';
 import { createConfirmToken } from '#modules/System/assistant/confirm-token.ts';
+import { defineEntity } from '#shared/db/entity.ts';
 import { singleKey, transact } from '#shared/db/items.ts';
 import { putItem } from '#shared/db/writes.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { recordRefusals, recordRequests } from '#shared/http/audit-step.ts';
 import { endpoint } from '#shared/http/endpoint.ts';
 import adminAuth from '#shared/http/gates/admin-auth.ts';
@@ -19,7 +21,13 @@ import { defineFlow, type Flow } from './flow.ts';
 // No module has a tool that writes, so these flows bring one: routes of the service with another list of tools.
 
 const nameOf = z.strictObject({ name: z.string() });
-const keyOf = (name: string) => singleKey(`NOTE#${name}`);
+const notes = defineEntity({
+  key: ({ name }: { name: string }) => singleKey(`NOTE#${name}`),
+  row: nameOf,
+  target: 'note',
+  missing: () => new AppError('internal'),
+});
+const keyOf = (name: string) => notes.key({ name });
 
 class NoteTool extends McpTool<typeof nameOf> {
   override readonly name = 'test.note';

@@ -10,6 +10,7 @@ import { auditPartition } from '#shared/audit/new-entry.ts';
 import { verifyAuditItem } from '#shared/audit/stored-entries.ts';
 import { type Permission, spellPermission } from '#shared/auth/permission.ts';
 import { queryPartition } from '#shared/db/items.ts';
+import { joinContributions } from '#shared/module/contributions.ts';
 import { adapt } from '#shared/tools/ai-tool.ts';
 import type { McpTool } from '#shared/tools/mcp-tool.ts';
 import type { RegisteredTool, ToolRegistry } from '#shared/tools/registry.ts';
@@ -71,7 +72,11 @@ beforeAll(async () => {
     ],
     (tool) => findToolPermission(tool, routes),
   );
-  const values = { modules: [], permissionTable: { permissions: [], folders: {}, actions: {} } };
+  const values = {
+    contributions: joinContributions([]),
+    modules: [],
+    permissionTable: { permissions: [], folders: {}, actions: {} },
+  };
   for (const tool of registry.tools) tool.loadNeeds = async () => values;
   opened = openChannels(registry, () => bench.provider);
 });
