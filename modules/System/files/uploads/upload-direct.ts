@@ -23,7 +23,16 @@ const directBody = z.strictObject({
 const directData = z
   .strictObject({
     ticket: titled({ zh_CN: '上传凭证', en: 'Upload ticket' }, z.string()),
-    method: titled({ zh_CN: '请求方法', en: 'Method' }, z.enum(['POST', 'PUT'])),
+    method: titled(
+      {
+        ...{ zh_CN: '请求方法', en: 'Method' },
+        options: {
+          POST: { zh_CN: 'POST：表单', en: 'POST: a form' },
+          PUT: { zh_CN: 'PUT：文件本身', en: 'PUT: the file itself' },
+        },
+      },
+      z.enum(['POST', 'PUT']),
+    ),
     url: titled({ zh_CN: '上传地址', en: 'Upload URL' }, z.string()),
     headers: titled({ zh_CN: '请求头', en: 'Headers' }, z.record(z.string(), z.string())),
     fields: titled({ zh_CN: '表单字段', en: 'Form fields' }, z.record(z.string(), z.string())),
