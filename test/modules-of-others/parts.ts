@@ -271,6 +271,7 @@ const numbered: Part = ({ codes }) => ({
 
     export const shelves = defineEntity({
       row: z.object(shelf.shape),
+      target: '${codes}_shelf',
       key: ({ id }: { id: number }) => singleKey(\`${codes.toUpperCase()}_SHELF#\${id}\`),
       missing: () => errors.create('${codes}.case_not_found'),
       taken: versionConflict,
