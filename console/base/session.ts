@@ -24,6 +24,8 @@ export const isOffline = shallowRef(false);
 export const isLoggedIn = computed(() => token.value !== undefined);
 
 let renewal: PromiseWithResolvers<void> | undefined;
+/** The login of another tab, while it is taken over. */
+let adoption: Promise<void> | undefined;
 
 authentication.token = () => token.value;
 authentication.lost = (isLost) => {
@@ -51,8 +53,10 @@ listenToTabs((message) => {
   if (message.kind === 'expired' && message.token === token.value && administrator.value)
     isExpired.value = true;
   // A login that is refused meanwhile is noticed by the next request.
-  if (message.kind === 'begun' && message.token !== token.value) adopt(message.token).catch(() => {});
-  if (message.kind === 'ended' && isLoggedIn.value) {
+  if (message.kind === 'begun' && message.token !== token.value)
+    adoption = adopt(message.token).catch(() => {});
+  // A tab that slept may end a login that all others have left.
+  if (message.kind === 'ended' && message.token === token.value) {
     forget();
     ending.value = message.ending;
   }
@@ -66,8 +70,8 @@ export async function begin(given: string): Promise<void> {
 
 /** Takes over the login of another tab, if one has one. */
 export async function join(): Promise<void> {
-  const given = await askTabs();
-  if (given && !token.value) keep(given);
+  await askTabs();
+  await adoption;
 }
 
 /** Another administrator than before starts with a fresh page. */
@@ -94,8 +98,8 @@ export async function loadAdministrator(): Promise<void> {
 
 /** Ends the login in all tabs, without asking the service. */
 export function end(why: Ending = 'logged_out'): void {
+  if (token.value) tellTabs({ kind: 'ended', token: token.value, ending: why });
   forget();
-  tellTabs({ kind: 'ended', ending: why });
 }
 
 function forget(): void {

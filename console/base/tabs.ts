@@ -5,7 +5,7 @@ type Message =
   | { kind: 'wanted' }
   | { kind: 'begun'; token: string }
   | { kind: 'expired'; token: string }
-  | { kind: 'ended'; ending: Ending };
+  | { kind: 'ended'; token: string; ending: Ending };
 
 /** The name of the channel, and of the lock that every tab with a login holds. */
 const name = 'console.login';
@@ -34,17 +34,16 @@ export function showLogin(isLoggedIn: boolean): void {
   navigator.locks?.request(name, { mode: 'shared' }, () => ended);
 }
 
-/** Asks the other tabs for their login. @returns its token; undefined if no tab has one, at once if it is known */
-export async function askTabs(): Promise<string | undefined> {
+/** Asks the other tabs to tell their login, and waits until one has, or until none can. */
+export async function askTabs(): Promise<void> {
   const locks = await navigator.locks?.query();
-  if (locks && !locks.held?.some((lock) => lock.name === name)) return undefined;
-  const { promise, resolve } = Promise.withResolvers<string | undefined>();
-  const hear = ({ data }: MessageEvent<Message>) => data.kind === 'begun' && resolve(data.token);
+  if (locks && !locks.held?.some((lock) => lock.name === name)) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const hear = ({ data }: MessageEvent<Message>) => data.kind === 'begun' && resolve();
   channel.addEventListener('message', hear);
-  const timer = setTimeout(() => resolve(undefined), locks ? waitMs : waitMs / 4);
+  const timer = setTimeout(resolve, locks ? waitMs : waitMs / 4);
   tellTabs({ kind: 'wanted' });
-  const token = await promise;
+  await promise;
   clearTimeout(timer);
   channel.removeEventListener('message', hear);
-  return token;
 }

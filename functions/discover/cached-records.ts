@@ -18,7 +18,7 @@ export async function followCaches(
   );
 }
 
-/** The entities with a cache. Several views of one record share its mirrors: the platform's, else the first, stands for all. */
+/** The entities with a cache. Of entities with the same mirror, that of the platform is taken, or else the first. */
 async function findCachedRecords(
   { root, load, problems }: Pick<Scope, 'root' | 'load' | 'problems'>,
   modules: readonly FoundModule[],

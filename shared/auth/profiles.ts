@@ -4,8 +4,8 @@ import { sessionConfig } from './principal.ts';
 import { type PrincipalKind, readCaller, unauthorized } from './token.ts';
 
 /**
- * What a module shows of its principals, such as names: cached apart, because most requests need none of it. The entity
- * that stores them has its `mirror`, and the stream clears it too.
+ * The fields of a module's principals that are only shown, such as names. Most requests need none of them, so they have
+ * a cache of their own. The module gives its `mirror` to the entity that stores them.
  */
 export function createProfiles<Profile extends object>(
   kind: PrincipalKind,

@@ -124,7 +124,7 @@ export function instrument(file: string, text: string, log: string): string {
     if (isExpressionOfArrow(node)) insertions.push([node.getStart(), `(${call}, `], [node.getEnd(), ')']);
     else insertions.push([ts.isBlock(node) ? node.getStart() + 1 : 0, `${call};`]);
   });
-  // Of nested arrows, the outer one begins first, and both end at one place.
+  // The outer one of two nested arrows begins first; both end at the same place.
   insertions.sort(([a], [b]) => a - b);
   let [result, done] = ['', 0];
   for (const [at, insertion] of insertions) {

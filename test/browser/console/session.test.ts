@@ -204,10 +204,16 @@ describe('tabs of one browser', () => {
     const { page } = await desk.open();
     const token = await readToken(page);
 
-    const other = await openBeside(page, 'system/role');
+    const other = await page.context().newPage();
+    let infos = 0;
+    other.on('request', (request) => {
+      infos += Number(request.url().endsWith('/adminapi/system/admin/info'));
+    });
+    await other.goto(`${desk.url}/console/system/role`);
     await other.getByRole('heading', { name: 'Roles' }).waitFor();
 
     expect(await readToken(other)).toBe(token);
+    expect(infos).toBe(1);
     expect(await other.evaluate('JSON.stringify([{ ...localStorage }, document.cookie])')).not.toContain(
       token,
     );
