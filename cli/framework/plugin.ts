@@ -1,4 +1,5 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { checkBundles } from '#functions/bundle/check-bundles.ts';
@@ -74,6 +75,7 @@ export default class BackendPlugin {
   /** Runs before the bundles are built. */
   async #prepare(): Promise<void> {
     clean();
+    useOwnTempFolder();
     if (!this.#described) return;
     const { place, manifest } = this.#described;
     if (!needsConsole(selectStack(manifest, place.stack))) return;
@@ -108,4 +110,11 @@ function clean(): void {
   const lock = join(root, lockFile);
   mkdirSync(dirname(lock), { recursive: true });
   writeFileSync(lock, '');
+}
+
+/** The bundler's plugin leaves its copies of every bundle in the folder for temporary files: this one goes with the process. */
+function useOwnTempFolder(): void {
+  const folder = mkdtempSync(join(tmpdir(), 'package-'));
+  process.env.TMPDIR = folder;
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 }

@@ -71,10 +71,14 @@ test('serverless invoke local names the missing setting if no server runs', asyn
 
 describe('serverless package', () => {
   const folder = createTempDir();
+  const temporary = createTempDir();
   let template: { Resources: Record<string, { Type: string; Properties: Record<string, unknown> }> };
 
   beforeAll(async () => {
-    const { code, complaint } = await run(['package', '--package', folder], { MODULE: 'user-center' });
+    const { code, complaint } = await run(['package', '--package', folder], {
+      MODULE: 'user-center',
+      TMPDIR: temporary,
+    });
     expect([code, complaint]).toEqual([0, expect.stringContaining('Service packaged')]);
     const file = join(folder, 'cloudformation-template-update-stack.json');
     template = JSON.parse(readFileSync(file, 'utf8'));
@@ -93,6 +97,10 @@ describe('serverless package', () => {
     expect(faults.flat()).toEqual([]);
     // There are others, of other functions of this stack or unused.
     expect(readdirSync(entries).filter((file) => file.startsWith('chunk-')).length).toBeGreaterThan(1);
+  });
+
+  test('leaves nothing in the folder for temporary files', () => {
+    expect(readdirSync(temporary)).toEqual([]);
   });
 
   test('gives each function the role for its bundle', () => {
