@@ -6,8 +6,7 @@ interface ModuleGraph {
 }
 
 const entry = join(import.meta.dirname, 'shell', 'main.ts');
-/** The start page loads it when it is shown. */
-const latestEntries = join(import.meta.dirname, 'kit', 'records', 'audit-entries.vue');
+const homePage = join(import.meta.dirname, 'shell', 'home', 'home-page.vue');
 const reached = new Map<string, WeakMap<ModuleGraph, Set<string>>>();
 
 /**
@@ -19,13 +18,10 @@ export const firstLoad = {
   name: (id: string, graph: ModuleGraph): string | null => (reach(entry, graph).has(id) ? 'first' : null),
 };
 
-/** The console's own small parts that the start page shows, in one file for the same reason. */
+/** What the start page shows with its panels, in one file for the same reason. The chart is loaded after it. */
 export const startPage = {
   debugName: 'start',
-  name(id: string, graph: ModuleGraph): string | null {
-    const isOwn = id.startsWith(import.meta.dirname) && !id.startsWith(latestEntries);
-    return isOwn && reach(latestEntries, graph).has(id) ? 'start' : null;
-  },
+  name: (id: string, graph: ModuleGraph): string | null => (reach(homePage, graph).has(id) ? 'start' : null),
 };
 
 /** Everything that a file imports, directly or not. */

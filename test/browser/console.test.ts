@@ -4,7 +4,7 @@ import { administrator } from '../support/administrator.ts';
 import { useRunning } from '../support/use-running.ts';
 import { useServer } from '../support/use-server.ts';
 import { browserTest, startBrowser } from './chromium.ts';
-import { firstLoadLimits, measureFirstLoad } from './first-load.ts';
+import { listExceeded, measureFirstLoad } from './first-load.ts';
 
 // The console, as `npm start` serves it.
 
@@ -67,15 +67,14 @@ describe('the console', () => {
   );
 
   browserTest(
-    'shows the login form after at most 260 KB and 12 requests',
+    'shows the login form and the start page after few bytes and requests',
     async () => {
       await untilBuilt();
 
-      const { login, start } = await measureFirstLoad(browser, server.url, administrator);
+      const load = await measureFirstLoad(browser, server.url, administrator);
 
-      expect(login.requests.length).toBeLessThanOrEqual(firstLoadLimits.requests);
-      expect(login.bytes).toBeGreaterThan(50_000);
-      expect(login.bytes + start.bytes).toBeLessThanOrEqual(firstLoadLimits.bytes);
+      expect(load.login.bytes).toBeGreaterThan(50_000);
+      expect(listExceeded(load)).toEqual([]);
     },
     120_000,
   );

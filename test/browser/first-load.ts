@@ -9,8 +9,13 @@ export interface FirstLoad {
   visibleMs: number;
 }
 
-/** What a browser may load until the login form is visible. */
-export const firstLoadLimits = { bytes: 260_000, requests: 12 };
+/** What a browser may load until the login form is visible, and in all until the start page is complete. */
+const limits = {
+  'the login form': { bytes: 200_000, requests: 12 },
+  'the complete start page': { bytes: 300_000, requests: 20 },
+};
+/** How long no request may be under way until a page counts as complete. */
+const quietMs = 500;
 
 export interface Loaded {
   requests: string[];
@@ -30,24 +35,51 @@ export async function measureFirstLoad(
   await tab.goto(`${url}/console/`, { waitUntil: 'commit' });
   await tab.locator('input[type=password]').waitFor();
   const visibleMs = performance.now() - startedAt;
-  await tab.waitForLoadState('networkidle');
-  const login = take();
+  const login = await take();
   await tab.locator('input').first().fill(account);
   await tab.locator('input[type=password]').fill(password);
   await tab.locator('input[type=password]').press('Enter');
   await tab.locator('nav, aside').first().waitFor();
-  await tab.waitForLoadState('networkidle');
-  const start = take();
+  const start = await take();
   await tab.close();
   return { login, start, visibleMs };
 }
 
-/** Counts what a tab receives. @returns a function that returns it, and starts again */
-async function watchTransfers(tab: Page): Promise<() => Loaded> {
+/** The limits that a load exceeds, in words. */
+export function listExceeded({ login, start }: FirstLoad): string[] {
+  const loads = {
+    'the login form': login,
+    'the complete start page': {
+      bytes: login.bytes + start.bytes,
+      requests: [...login.requests, ...start.requests],
+    },
+  };
+  return Object.entries(limits).flatMap(([until, { bytes, requests }]) => {
+    const { [until as keyof typeof loads]: load } = loads;
+    return [
+      ...(load.bytes > bytes ? [`${load.bytes} bytes until ${until}, of at most ${bytes}`] : []),
+      ...(load.requests.length > requests
+        ? [`${load.requests.length} requests until ${until}, of at most ${requests}`]
+        : []),
+    ];
+  });
+}
+
+/** Counts what a tab receives. @returns a function that waits until nothing more comes, returns it, and starts again */
+async function watchTransfers(tab: Page): Promise<() => Promise<Loaded>> {
   const session = await tab.context().newCDPSession(tab);
   await session.send('Network.enable');
   let loaded: Loaded = { requests: [], bytes: 0 };
-  session.on('Network.requestWillBeSent', ({ request }) => {
+  const pending = new Set<string>();
+  let lastAt = performance.now();
+  const end = ({ requestId }: { requestId: string }) => {
+    pending.delete(requestId);
+    lastAt = performance.now();
+  };
+  session.on('Network.loadingFinished', end);
+  session.on('Network.loadingFailed', end);
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    pending.add(requestId);
     loaded.requests.push(`${request.method} ${new URL(request.url).pathname}`);
   });
   const headerBytes = new Map<string, number>();
@@ -57,7 +89,8 @@ async function watchTransfers(tab: Page): Promise<() => Loaded> {
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     loaded.bytes += encodedDataLength - (headerBytes.get(requestId) ?? 0);
   });
-  return () => {
+  return async () => {
+    while (pending.size > 0 || performance.now() - lastAt < quietMs) await tab.waitForTimeout(quietMs / 5);
     const taken = loaded;
     loaded = { requests: [], bytes: 0 };
     return taken;
