@@ -6,6 +6,7 @@ interface ModuleGraph {
 }
 
 const entry = join(import.meta.dirname, 'shell', 'main.ts');
+const frame = join(import.meta.dirname, 'shell', 'frame.ts');
 const homePage = join(import.meta.dirname, 'shell', 'home', 'home-page.vue');
 const reached = new Map<string, WeakMap<ModuleGraph, Set<string>>>();
 
@@ -16,6 +17,12 @@ const reached = new Map<string, WeakMap<ModuleGraph, Set<string>>>();
 export const firstLoad = {
   debugName: 'first',
   name: (id: string, graph: ModuleGraph): string | null => (reach(entry, graph).has(id) ? 'first' : null),
+};
+
+/** What stands around all pages. The login form is shown without it. */
+export const pageFrame = {
+  debugName: 'frame',
+  name: (id: string, graph: ModuleGraph): string | null => (reach(frame, graph).has(id) ? 'frame' : null),
 };
 
 /** What the start page shows with its panels, in one file for the same reason. The chart is loaded after it. */

@@ -87,6 +87,7 @@ async function adopt(given: string): Promise<void> {
 
 function keep(given: string): void {
   token.value = given;
+  ending.value = undefined;
   sessionStorage.setItem(storageKey, given);
   showLogin(true);
 }

@@ -7,5 +7,5 @@ import { i18n, locale, useLocale } from '../base/locale.ts';
 import App from './console-app.vue';
 import { router } from './router.ts';
 
-// No `await`: the file of the locale imports this one, so each would wait for the other.
-useLocale(locale.value, false).then(() => createApp(App).use(i18n).use(router).mount('#app'));
+useLocale(locale.value, false);
+createApp(App).use(i18n).use(router).mount('#app');

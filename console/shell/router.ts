@@ -2,15 +2,12 @@ import { modulePages } from 'virtual:module-pages';
 import { createRouter, createWebHistory } from 'vue-router';
 import { description, loadDescription } from '../base/description.ts';
 import { toError } from '../base/latest.ts';
-import { administrator, failure, isLoggedIn, join, loadAdministrator } from '../base/session.ts';
+import { administrator, ending, failure, isLoggedIn, join, loadAdministrator } from '../base/session.ts';
+import { PageShell, PageView, StandalonePage } from './load-frame.ts';
 import LoginPage from './login/login-page.vue';
 import { pageAfterLogin } from './login/page-after-login.ts';
-import PageShell from './page-shell.vue';
-import PageView from './page-view.vue';
-import StandalonePage from './standalone-page.vue';
 import { checkVersion } from './version.ts';
 
-// The first pages are in one file: for so few bytes, a request takes longer.
 export const router = createRouter({
   history: createWebHistory('/console/'),
   routes: [
@@ -34,8 +31,11 @@ router.afterEach(() => void checkVersion());
 router.beforeEach(async ({ path, fullPath, query }) => {
   if (!isLoggedIn.value) await join();
   if (path === '/login') return isLoggedIn.value ? pageAfterLogin(query) : true;
-  const login = { path: '/login', query: fullPath === '/' ? {} : { to: fullPath } };
-  if (!isLoggedIn.value) return login;
+  const toLogin = () => ({
+    path: '/login',
+    query: { ...(fullPath !== '/' && { to: fullPath }), ...(ending.value && { why: ending.value }) },
+  });
+  if (!isLoggedIn.value) return toLogin();
   // The login form has read the administrator already.
   const missing = [
     ...(administrator.value ? [] : [loadAdministrator]),
@@ -45,7 +45,7 @@ router.beforeEach(async ({ path, fullPath, query }) => {
     await Promise.all(missing.map((load) => load()));
   } catch (error) {
     // The token was refused: `session.ts` has forgotten it. Any other failure is shown by the shell.
-    if (!isLoggedIn.value) return login;
+    if (!isLoggedIn.value) return toLogin();
     failure.value = toError(error);
   }
   return true;
