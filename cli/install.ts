@@ -5,7 +5,7 @@ import { CreateTableCommand, UpdateTimeToLiveCommand, waitUntilTableExists } fro
 import * as z from 'zod/mini';
 import { addAdmin } from '#modules/System/admins/admins.ts';
 import * as schemas from '#modules/System/admins/schema.ts';
-import { beginLog } from '#modules/System/audit/place.ts';
+import { beginLog } from '#modules/System/audit/chain-state.ts';
 import { findPasswordFault } from '#modules/System/public/new-password.ts';
 import { putRoles } from '#modules/System/roles/roles.ts';
 import { EnvironmentError } from '#shared/config/environment.ts';

@@ -34,7 +34,7 @@ export function report({ problems }: Scope, file: string, faults: readonly strin
 }
 
 /** Problems for names that are declared twice. Each names the later file and the first one. */
-export function findTwins(declared: readonly { name: string; file: string }[]): string[] {
+export function findDuplicates(declared: readonly { name: string; file: string }[]): string[] {
   const firstFiles = new Map<string, string>();
   return declared.flatMap(({ name, file }) => {
     const first = firstFiles.get(name);

@@ -37,8 +37,8 @@ export function chooseEvent(name: string, { events }: FrameworkFunction, data: u
   const { schema, words } = kinds[kind];
   const [issue] = schema.safeParse(data).error?.issues ?? [];
   if (!issue) return data;
-  const place = issue.path.join('.');
-  const fault = place ? `"${place}" is missing, or of another type` : 'this is no object';
+  const path = issue.path.join('.');
+  const fault = path ? `"${path}" is missing, or of another type` : 'this is no object';
   throw new Error(`${name} takes ${words}: ${fault}`);
 }
 

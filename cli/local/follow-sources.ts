@@ -17,7 +17,7 @@ const watched = ['modules', 'shared'];
 export type SourceFollower = ReturnType<typeof followSources>;
 
 /**
- * Loads changed sources into the running server. If they are broken or break a rule, prints the place and keeps the
+ * Loads changed sources into the running server. If they are broken or break a rule, prints the line and keeps the
  * former functions.
  *
  * @param onLoaded called after the sources are loaded

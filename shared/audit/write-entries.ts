@@ -7,7 +7,7 @@ import { toCountedAddress } from '#shared/net/counted-address.ts';
 import { type CountedEvent, recordOrCount } from './counts.ts';
 import type { AuditActor, AuditChannel, AuditEvent } from './entry.ts';
 import { describeFields, listKnownPaths } from './fields.ts';
-import { spellTarget } from './known-target.ts';
+import { formatTarget } from './known-target.ts';
 import { createEntry, toAuditItem } from './new-entry.ts';
 import { findTarget } from './target.ts';
 
@@ -91,7 +91,7 @@ function findKnownTarget({ options, actor, given }: Recorded, isFirstEnough = tr
   const { target, schema } = options;
   return target === undefined
     ? null
-    : spellTarget(target, { schema, given, adminId: actor.id, isFirstEnough });
+    : formatTarget(target, { schema, given, adminId: actor.id, isFirstEnough });
 }
 
 /** What repeated failures are counted by; undefined if each is recorded. */

@@ -25,7 +25,7 @@ export interface Rights {
   tokenGrants?: readonly string[] | undefined;
 }
 
-export const spellPermission = ({ path, kind }: Permission): string => `${path}:${kind}`;
+export const formatPermission = ({ path, kind }: Permission): string => `${path}:${kind}`;
 
 /** The permission of one part of a route. A grant that covers the whole route covers it too. */
 export const toPart = ({ path, formerly = [], ...permission }: Permission, part: string): Permission => ({
@@ -65,7 +65,7 @@ export function assertPermitted(rights: Rights, permission: Permission): void {
 
 /** The refusal of a caller who lacks a permission. */
 export function denyPermission(permission: Permission): AppError {
-  const errors = [{ path: spellPermission(permission), message: 'rule.permission_missing' }];
+  const errors = [{ path: formatPermission(permission), message: 'rule.permission_missing' }];
   return new AppError('auth.permission_denied', { errors });
 }
 

@@ -141,23 +141,23 @@ export function partitionOf<Part>(
   return { name, pk: partition };
 }
 
-/** The item of a row with its keys. @param places index keys that differ from the declared, as in a spread index */
+/** The item of a row with its keys. @param indexKeys index keys that differ from the declared, as in a spread index */
 export function toItem<Row extends object, Id>(
   entity: Omit<Entity<Row, Id>, 'row' | 'missing'> & Partial<Pick<Entity<Row, Id>, 'row'>>,
   row: Row & Id,
-  places: Attributes = {},
+  indexKeys: Attributes = {},
 ): Item {
   const attributes = entity.toAttributes?.(row) ?? row;
-  return { ...entity.key(row), ...attributes, ...placesOf(entity, row), ...places };
+  return { ...entity.key(row), ...attributes, ...indexKeysOf(entity, row), ...indexKeys };
 }
 
 /** The write that stores a new row. It fails if the row exists. */
 export function putRow<Row extends object, Id>(
   entity: Entity<Row, Id>,
   row: Row & Id,
-  places?: Attributes,
+  indexKeys?: Attributes,
 ): Write {
-  return putNew(toItem(entity, row, places), entity.taken);
+  return putNew(toItem(entity, row, indexKeys), entity.taken);
 }
 
 /**
@@ -178,7 +178,7 @@ export function editRow<Row extends Versioned, Id>(
     updated_at: new Date().toISOString(),
   };
   const row = { ...old, ...given };
-  const [before, after] = [placesOf(entity, old), placesOf(entity, row)];
+  const [before, after] = [indexKeysOf(entity, old), indexKeysOf(entity, row)];
   const moved = Object.entries(after).filter(([name, value]) => before[name] !== value);
   const refusal = async () =>
     (await findRow(entity, old)) ? new AppError('version_conflict') : entity.missing();
@@ -233,14 +233,15 @@ export async function retryOnConflict<T>(tries: number, attempt: () => Promise<T
   }
 }
 
-function placesOf<Row extends object>(
+function indexKeysOf<Row extends object>(
   { indexes = {} }: Pick<Entity<Row, never>, 'indexes'>,
   row: Row,
 ): Attributes {
-  const places: Attributes = {};
+  const indexKeys: Attributes = {};
   for (const { name, pk, sk } of Object.values(indexes)) {
     const partition = pk(row);
-    if (partition !== undefined) Object.assign(places, { [`${name}pk`]: partition, [`${name}sk`]: sk(row) });
+    if (partition !== undefined)
+      Object.assign(indexKeys, { [`${name}pk`]: partition, [`${name}sk`]: sk(row) });
   }
-  return places;
+  return indexKeys;
 }

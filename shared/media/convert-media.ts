@@ -78,7 +78,7 @@ function holdsMedia(schema: Schema, seen: Set<Schema>): boolean {
   return [...Object.values(shape.parts), ...rest].some((part) => holdsMedia(part, seen));
 }
 
-/** Fields by name, or items by place; `rest` describes all others. */
+/** Fields by name, or items by index; `rest` describes all others. */
 interface PartsShape {
   kind: 'fields' | 'items';
   parts: Readonly<Record<string, Schema>>;

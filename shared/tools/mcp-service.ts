@@ -102,7 +102,7 @@ export async function serveMcp(
   return {
     status: response.status,
     headers: { 'content-type': response.headers.get('content-type') ?? 'application/json' },
-    body: mendMcpError(await response.text()),
+    body: correctMcpError(await response.text()),
   };
 }
 
@@ -204,15 +204,15 @@ const ask = ({ text, state }: McpQuestion): InputRequiredResult =>
  *
  * @param text body of an answer
  */
-export function mendMcpError(text: string): string {
+export function correctMcpError(text: string): string {
   const { InternalError, InvalidParams } = ProtocolErrorCode;
   if (!text.includes(String(InternalError))) return text;
   const { error, ...answer } = Object(JSON.parse(text));
   if (Object(error).code !== InternalError) return text;
-  const mended = isIssueList(error.message)
+  const corrected = isIssueList(error.message)
     ? { code: InvalidParams, message: 'Invalid params' }
     : { code: InternalError, message: 'Internal error' };
-  return JSON.stringify({ ...answer, error: mended });
+  return JSON.stringify({ ...answer, error: corrected });
 }
 
 /** Whether a message is a list of zod issues as JSON. */

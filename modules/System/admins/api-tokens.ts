@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import * as z from 'zod/mini';
 import {
-  type ApiTokenPlace,
+  type ApiTokenRef,
   apiTokenAfterlifeSeconds,
   apiTokenEntity,
   apiTokenScope,
@@ -64,7 +64,7 @@ export function listApiTokens(
 }
 
 /** Revokes a token at once. Idempotent. */
-export async function revokeApiToken(place: ApiTokenPlace): Promise<void> {
+export async function revokeApiToken(ref: ApiTokenRef): Promise<void> {
   const now = Date.now();
   const change = {
     set: {
@@ -74,7 +74,7 @@ export async function revokeApiToken(place: ApiTokenPlace): Promise<void> {
     remove: ['gsi1pk', 'gsi1sk'],
     expect: { revoked_at: undefined },
   };
-  await holds(updateItem(changeItem(apiTokenEntity.key(place), change).Update));
+  await holds(updateItem(changeItem(apiTokenEntity.key(ref), change).Update));
 }
 
 /** Maximum number of valid tokens of an administrator. */

@@ -30,10 +30,10 @@ export function readCount(item: Item): Counted | undefined {
   const { mac, recorded, recorded_mac = '', ...content } = data;
   if (!isCountGenuine(content, mac)) return undefined;
   if (recorded === undefined) return 'recorded_mac' in data ? undefined : data;
-  return isRecordMac(recordedPurpose, spellRecorded(data, recorded), recorded_mac) ? data : undefined;
+  return isRecordMac(recordedPurpose, toSignedRecord(data, recorded), recorded_mac) ? data : undefined;
 }
 
-const spellRecorded = ({ pk, sk }: Key, recorded: number) => ({ pk, sk, recorded });
+const toSignedRecord = ({ pk, sk }: Key, recorded: number) => ({ pk, sk, recorded });
 
 const toCountLine = ({ pk, sk, count, recorded = 0, [ttlAttribute]: expires }: Counted): CountLine => ({
   ...{ pk, sk, count, recorded, expires },
@@ -95,7 +95,7 @@ async function recordGroup(items: readonly Counted[], nowMs: number): Promise<bo
       {
         set: {
           recorded: count,
-          recorded_mac: createRecordMac(recordedPurpose, spellRecorded({ pk, sk }, count)),
+          recorded_mac: createRecordMac(recordedPurpose, toSignedRecord({ pk, sk }, count)),
         },
         expect: { recorded },
       },

@@ -35,7 +35,7 @@ const content = z.object({
   to: z.iso.datetime(),
   /** When it was written, by the clock of its writer, ISO 8601; absent from older digests. */
   at: z.optional(z.iso.datetime()),
-  /** Place in the chain, from 1, without gaps; absent from older digests. */
+  /** ChainState in the chain, from 1, without gaps; absent from older digests. */
   sequence: z.optional(z.int()),
   /** Whether the installation had begun the log. Only the first digest has it. */
   installed: z.optional(z.literal(true)),
@@ -94,7 +94,7 @@ export interface DigestLine {
   mac: string;
 }
 
-const spellLine = ({ id, expires, mac }: DigestLine): string => `${id} ${expires} ${mac}`;
+const formatLine = ({ id, expires, mac }: DigestLine): string => `${id} ${expires} ${mac}`;
 const hashLines = (lines: readonly string[]): string => hash('sha256', lines.join('\n'), 'hex');
 
 /** The line of an entry. */
@@ -111,7 +111,7 @@ export interface CountLine extends Key {
   expires: number;
 }
 
-const spellCount = ({ pk, sk, count, recorded, expires }: CountLine): string =>
+const formatCount = ({ pk, sk, count, recorded, expires }: CountLine): string =>
   JSON.stringify([pk, sk, count, recorded, expires]);
 const countLine = z.tuple([z.string(), z.string(), z.int(), z.int(), z.int()]);
 /** Lines of entries begin with the ID. */
@@ -136,7 +136,7 @@ export function createDigest(
   lines: readonly DigestLine[],
   counts: readonly CountLine[] = [],
 ): { digest: Digest; head: Item; chunks: Item[] } {
-  const texts = [...lines.map(spellLine), ...counts.map(spellCount)];
+  const texts = [...lines.map(formatLine), ...counts.map(formatCount)];
   const chunks = Math.ceil(texts.length / chunkLines);
   // Never shorter than that of the digest before, so that a chain expires from its beginning.
   const ttl = lines.reduce(

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { Recording } from '#shared/audit/recording.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { DemoRun } from '#shared/module/demo.ts';
-import { readChainEnd } from '../audit/place.ts';
+import { readChainEnd } from '../audit/chain-state.ts';
 
 /** An administrator of the demo. */
 export interface DemoAdmin {

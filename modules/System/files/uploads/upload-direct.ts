@@ -5,7 +5,7 @@ import { components } from '#shared/schema/component.ts';
 import { titled } from '#shared/schema/titled.ts';
 import * as samples from '../../samples.ts';
 import { denyGuest } from './guest-budget.ts';
-import { declared, place, startErrors, toUploader, type UploadContext } from './schema.ts';
+import { declared, labels, startErrors, toUploader, type UploadContext } from './schema.ts';
 import { encryptTicket } from './ticket.ts';
 import { type FileOrigin, startUpload } from './upload-record.ts';
 import {
@@ -18,7 +18,7 @@ import {
 const directBody = z.strictObject({
   ...declared,
   size: titled({ zh_CN: '大小', en: 'Size', type: 'bytes' }, z.int().check(z.gte(0))),
-  ...place,
+  ...labels,
 });
 const directData = z
   .strictObject({
