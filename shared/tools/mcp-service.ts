@@ -13,6 +13,7 @@ import {
   type Tool,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { AppError } from '#shared/errors/app-error.ts';
 
 /** The tools of one client. */
 export interface McpSurface {
@@ -24,7 +25,7 @@ export interface McpSurface {
   /**
    * Runs a tool, or asks the user first.
    *
-   * @throws McpRefusal if no tool has this name, or if the state is not valid
+   * @throws McpRefusal if no tool has this name, or if the state is not valid; AppError to refuse the whole request
    */
   call(name: string, args: unknown, more: McpCallMore): Promise<McpToolResult | McpQuestion>;
 }
@@ -72,12 +73,36 @@ const takesJson = /(?:application\/(?:json|\*)|\*\/\*)/i;
  *
  * @param given headers of the POST
  * @param text the body
+ * @throws AppError of a call: the SDK would answer it as an error of MCP
  */
-export async function serveMcp(
+export function serveMcp(
   given: Record<string, string | undefined>,
   text: string,
   surface: McpSurface,
-): Promise<{ status: number; headers: Record<string, string>; body: string }> {
+): Promise<McpAnswer> {
+  const refused = Promise.withResolvers<never>();
+  const call: McpSurface['call'] = async (...args) => {
+    try {
+      return await surface.call(...args);
+    } catch (error) {
+      if (error instanceof AppError) refused.reject(error);
+      throw error;
+    }
+  };
+  return Promise.race([refused.promise, answer(given, text, { ...surface, call })]);
+}
+
+interface McpAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+async function answer(
+  given: Record<string, string | undefined>,
+  text: string,
+  surface: McpSurface,
+): Promise<McpAnswer> {
   const headers = new Headers(
     // `Headers` takes only Latin-1, so the bytes are passed as HTTP carries them.
     Object.entries(given).map(([name, value = '']) => [name, Buffer.from(value).toString('latin1')]),

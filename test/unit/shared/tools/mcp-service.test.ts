@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { AppError } from '#shared/errors/app-error.ts';
 import { correctMcpError, type McpSurface, serveMcp } from '#shared/tools/mcp-service.ts';
 
 const version = '2026-07-28';
@@ -95,6 +96,27 @@ describe('the traceparent of a call', () => {
 
 const errorBody = (error: object): string => JSON.stringify({ jsonrpc: '2.0', id: 'a', error });
 const issues = JSON.stringify([{ expected: 'object', code: 'invalid_type', path: ['params'], message: 'x' }]);
+
+test.each([{}, meta])('a call refuses the whole request with an AppError, with %j', async (own) => {
+  const refusal = new AppError('auth.scope_insufficient');
+  const surface: McpSurface = {
+    server: { name: 'test', title: 'Test', version: '1' },
+    tools: async () => [],
+    call: async () => {
+      throw refusal;
+    },
+  };
+  const headers = {
+    accept: 'application/json',
+    'mcp-protocol-version': own === meta ? version : '2025-11-25',
+  };
+  const params = { name: 'a', arguments: {}, _meta: own };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+
+  const asked = serveMcp({ ...headers, 'mcp-method': 'tools/call', 'mcp-name': 'a' }, body, surface);
+
+  await expect(asked).rejects.toBe(refusal);
+});
 
 describe('correctMcpError', () => {
   test.each([
