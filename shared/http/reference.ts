@@ -37,6 +37,8 @@ export interface RouteReference {
   issues?: SecurityScheme;
   /** Schema of `data` in failures, by code. */
   errorData?: Record<string, Schema>;
+  /** Headers of failures besides those of every answer, in lower case, by code. */
+  errorHeaders?: Record<string, readonly string[]>;
   /** Passes on errors of tools, whose codes the generator does not know. */
   passesErrors?: boolean;
   /** Samples, as clients see them; a test checks them against the schemas. */
