@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { definitionOf } from '#shared/schema/definition.ts';
+import { definitionOf, innerOf } from '#shared/schema/definition.ts';
 import { wellFormed } from '#shared/schema/text.ts';
 
 /** Conversions of a field with media: `public` completes URLs for output, `stored` shortens them for saving. */
@@ -90,6 +90,8 @@ type Shape = PartsShape | { kind: 'layers' | 'choice'; parts: readonly Schema[] 
 
 /** The shape of a schema of JSON-like data; other types have no parts. */
 function readShape(schema: Schema): Shape {
+  const inner = innerOf(schema);
+  if (inner) return { kind: 'layers', parts: [inner] };
   const def = definitionOf(schema);
   switch (def.type) {
     case 'object':
@@ -108,14 +110,6 @@ function readShape(schema: Schema): Shape {
       return { kind: 'layers', parts: [def.in, def.out] };
     case 'lazy':
       return { kind: 'layers', parts: [def.getter()] };
-    case 'optional':
-    case 'nullable':
-    case 'nonoptional':
-    case 'default':
-    case 'prefault':
-    case 'readonly':
-    case 'catch':
-      return { kind: 'layers', parts: [def.innerType] };
     default:
       return { kind: 'layers', parts: [] };
   }
