@@ -13,6 +13,12 @@ export interface Scope {
   unloaded: { file: string; reason: string }[];
 }
 
+/** What a check finds: broken rules, and warnings for the developer. Each names its file. */
+export interface Report {
+  problems: string[];
+  warnings: string[];
+}
+
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The faults of a table that apply. */

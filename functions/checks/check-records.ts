@@ -1,6 +1,7 @@
 import type { Route } from '#shared/http/route.ts';
 import { type FoundEntity, findEntities } from '../discover/entity-keys.ts';
-import type { FoundModule, FoundRoute, FoundTool } from '../model.ts';
+import type { Declarations } from '../model.ts';
+import type { Report } from '../scope.ts';
 
 /** A declaration that names a kind of record for the audit log. */
 interface Named {
@@ -18,10 +19,7 @@ interface Named {
  *
  * @returns `warnings` for names of no known record, because a module may store records without an entity
  */
-export function checkRecords(
-  root: string,
-  found: { modules: readonly FoundModule[]; routes: readonly FoundRoute[]; tools: readonly FoundTool[] },
-): { problems: string[]; warnings: string[] } {
+export function checkRecords(root: string, found: Declarations): Report {
   const entities = findEntities(root, found.modules);
   const known = new Map<string, string>();
   for (const entity of entities) {

@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Schema } from '#shared/http/route.ts';
-import { definitionOf, innerOf, typeOf } from '#shared/schema/definition.ts';
+import { definitionOf, innerOf, type Schema, typeOf } from '#shared/schema/definition.ts';
 
 /** `text`: sent by clients as text, in a query or form. */
 export type Side = 'input' | 'output' | 'text';

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
-import { definitionOf, innerOf, rulesOf } from '#shared/schema/definition.ts';
+import { definitionOf, innerOf, rulesOf, type Schema } from '#shared/schema/definition.ts';
 import { marks } from '#shared/schema/marks.ts';
-
-type Schema = z.core.$ZodType;
 
 /** Longest label that is kept, in UTF-16 units. */
 const labelLength = 300;

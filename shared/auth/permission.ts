@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
 
 /** `write` covers `read`. */
-type PermissionKind = 'read' | 'write';
+export type PermissionKind = 'read' | 'write';
 
 /** What a caller must hold for a route or a tool (capabilities, section 1). */
 export interface Permission {

@@ -84,8 +84,14 @@ function checkKeys(list: string): string[] {
   throw new EnvironmentError('APP_KEY: each key needs at least 32 characters');
 }
 
-/** Service and stage, from the log group of a deployed function: `/service/stage/stack`. */
-function readMetricsTarget(logGroup = ''): { namespace: string; stage: string } | undefined {
+/** Where metrics are counted: service and stage. */
+export interface MetricsTarget {
+  namespace: string;
+  stage: string;
+}
+
+/** The target, from the log group of a deployed function: `/service/stage/stack`. */
+function readMetricsTarget(logGroup = ''): MetricsTarget | undefined {
   const [, namespace, stage] = /^\/([^/]+)\/([^/]+)\/[^/]+$/.exec(logGroup) ?? [];
   // Groups with a name by Lambda have no stage.
   return namespace && stage && namespace !== 'aws' ? { namespace, stage } : undefined;

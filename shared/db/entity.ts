@@ -7,7 +7,6 @@ import {
   type IndexQuery,
   type Item,
   type Key,
-  type Position,
   queryIndex,
   queryPartition,
   type Refusal,
@@ -15,6 +14,7 @@ import {
   type Write,
 } from './items.ts';
 import type { Mirror } from './mirrors.ts';
+import type { RowPage } from './paging/cursor.ts';
 import { withFacts } from './record-facts.ts';
 import type { IndexName } from './table.ts';
 import { type Attributes, type Change, changeItem, putNew, withoutUndefined } from './writes.ts';
@@ -114,11 +114,11 @@ export async function findRows<Row extends object, Id>(
   return (await getItems(ids.map((id) => entity.key(id)))).map((item) => toRow(entity, item));
 }
 
-/** Rows of an index; `last` is undefined at the end of the list. */
+/** A page of rows of an index. */
 export async function queryRows<Row extends object>(
   entity: Pick<Entity<Row, never>, 'row'>,
   query: IndexQuery,
-): Promise<{ rows: Row[]; last: Position | undefined }> {
+): Promise<RowPage<Row>> {
   const { items, last } = await queryIndex(query);
   return { rows: items.map((item) => toRow(entity, item)), last };
 }

@@ -1,8 +1,6 @@
-import type * as z from 'zod/mini';
 import type { LocalisedText } from '#shared/schema/component.ts';
+import type { Schema } from '#shared/schema/definition.ts';
 import type { SecurityScheme } from './gates.ts';
-
-type Schema = z.core.$ZodType;
 
 /** An answer without an envelope, for the API reference. */
 export interface DescribedAnswer {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { definitionOf, innerOf } from '#shared/schema/definition.ts';
+import { definitionOf, innerOf, type Schema } from '#shared/schema/definition.ts';
 import { wellFormed } from '#shared/schema/text.ts';
 
 /** Conversions of a field with media: `public` completes URLs for output, `stored` shortens them for saving. */
@@ -17,8 +17,6 @@ export function mediaField(
   const schema: z.ZodMiniString<string> = z.string().check(stored, wellFormed, ...checks);
   return schema.register(mediaRegistry, annotation);
 }
-
-type Schema = z.core.$ZodType;
 
 /**
  * Completes every field whose schema is a `mediaUrl` or `mediaHtml`, at any depth (media rule 1), in a copy. Other

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
-type Schema = z.core.$ZodType;
+/** Any schema. */
+export type Schema = z.core.$ZodType;
 
 /**
  * The definition of a schema, as the union that zod documents for code that walks through schemas: `type` narrows it to

@@ -1,10 +1,15 @@
 import * as z from 'zod/mini';
 import { convertMedia } from '#shared/media/convert-media.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
-import { cloneWith, definitionOf, fieldsOf, innerOf, typeOf } from '#shared/schema/definition.ts';
+import {
+  cloneWith,
+  definitionOf,
+  fieldsOf,
+  innerOf,
+  type Schema,
+  typeOf,
+} from '#shared/schema/definition.ts';
 import { McpTool, type ToolAccess, type ToolContext, type ToolSchema } from './mcp-tool.ts';
-
-type Schema = z.core.$ZodType;
 
 /** What a tool uses of a route. Discovery checks the rest (`functions/checks/check-route-tools.ts`). */
 export interface ToolRoute {

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { PermissionKind } from '#shared/auth/permission.ts';
 import type { AdminCaller } from '#shared/auth/principal.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
 import type { LoadTexts } from '#shared/i18n/texts.ts';
@@ -6,7 +7,7 @@ import type { JoinedContributions } from '#shared/module/contributions.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
 
 /** `read`: changes nothing, so an assistant may run it without confirmation. `write`: anything else. */
-export type ToolAccess = 'read' | 'write';
+export type ToolAccess = PermissionKind;
 /** How a tool is called. */
 export type ToolChannel = 'mcp' | 'call' | 'rpc' | 'chat';
 
