@@ -54,7 +54,8 @@ function listHints({ routes, tools }: Declarations): { named: Named[]; faults: s
   };
   const all = [
     ...routes.map(({ route, file }) => ({
-      ...{ file, schemas: [route.query, route.body, route.reference?.body, route.data] },
+      file,
+      schemas: [route.query, route.body, route.reference?.body, route.data],
     })),
     ...tools.map(({ tool, file }) => ({ file, schemas: [tool.inputSchema] })),
   ];

@@ -1,10 +1,7 @@
-// The console imports these types in the browser: no imports here.
+// The console imports these types in the browser: only types are imported here.
+import type { LocalisedText } from '#shared/schema/component.ts';
 
-/** A text in every locale. */
-export interface LocalisedText {
-  zh_CN: string;
-  en: string;
-}
+export type { LocalisedText };
 
 /** What the console's generated pages are made from. `generate` writes it to `.build/console/description.json`. */
 export interface ConsoleDescription {

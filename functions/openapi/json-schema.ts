@@ -119,7 +119,8 @@ export function splitEnum(json: Json): void {
   const named = values.filter((value) => value !== null && value !== '');
   const options: Json[] = [
     ...Object.entries(Object.groupBy(named, (value) => typeof value)).map(([type, list = []]) => ({
-      ...{ type: list.every(Number.isInteger) ? 'integer' : type, enum: list },
+      type: list.every(Number.isInteger) ? 'integer' : type,
+      enum: list,
     })),
     ...(values.includes('') ? [emptyText] : []),
     ...(values.includes(null) ? [{ type: 'null' }] : []),

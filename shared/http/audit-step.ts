@@ -87,7 +87,12 @@ async function start(
   return new Recording({
     actor: { kind: 'admin', id, account },
     ...names,
-    ...{ channel: 'api', requestId, address, remainingMs, isLogin, onlyChanges: isLogin },
+    channel: 'api',
+    requestId,
+    address,
+    remainingMs,
+    isLogin,
+    onlyChanges: isLogin,
     ...(body ? { root: 'body', schema: body } : { root: 'query', schema: query }),
   });
 }

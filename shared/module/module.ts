@@ -112,10 +112,8 @@ export interface CacheListener extends Pick<StreamListener, 'limits'> {
 const followsCaches = Symbol.for('administration-backend.cache-listener');
 
 /** Declares a listener for the records that caches mirror; a file in a module's `Stream/` exports the result as default. */
-export const defineCacheListener = (listener: CacheListener): CacheListener => ({
-  ...listener,
-  ...{ [followsCaches]: true },
-});
+export const defineCacheListener = (listener: CacheListener): CacheListener =>
+  Object.assign({ [followsCaches]: true }, listener);
 
 export const isCacheListener = (listener: object): boolean => followsCaches in listener;
 

@@ -49,8 +49,16 @@ export async function addAdmin(
 ): Promise<Admin> {
   const id = ulid();
   const admin: Admin = {
-    ...{ id, account, name, avatar, status: 'enabled', super: isSuper, role_ids: roleIds },
-    ...{ last_login_at: null, last_login_ip: null, created_at: new Date().toISOString() },
+    id,
+    account,
+    name,
+    avatar,
+    status: 'enabled',
+    super: isSuper,
+    role_ids: roleIds,
+    last_login_at: null,
+    last_login_ip: null,
+    created_at: new Date().toISOString(),
   };
   const record = { ...admin, password_hash: await hashPassword(password), session_epoch: 1 };
   const isTaken = () => systemErrors.create('admin.account_exists');
@@ -75,11 +83,7 @@ export async function editAdmin(id: string, changes: AdminChanges, check?: Check
   await check?.(old);
   const { status = old.status } = changes;
   const isDisabling = status !== old.status && status === 'disabled';
-  const change = {
-    set: { ...changes, status },
-    ...(isDisabling && endAll),
-    expect: unchanged(old),
-  };
+  const change = { set: { ...changes, status }, ...(isDisabling && endAll), expect: unchanged(old) };
   await transact([
     changeItem(admins.key({ id }), change, refuseConflict(id)),
     ...(status === old.status ? [] : countEnabled(isDisabling ? -1 : 1, old)),
@@ -110,11 +114,7 @@ export async function setAdminRoles(
   const isMoved = rights.super !== old.super;
   const isPromoted = added.length > 0 || (isMoved && rights.super);
   const isStripped = !rights.super && role_ids.length === 0 && (isMoved || taken.length > 0);
-  const change = {
-    set: rights,
-    ...((isPromoted || isStripped) && endAll),
-    expect: unchanged(old),
-  };
+  const change = { set: rights, ...((isPromoted || isStripped) && endAll), expect: unchanged(old) };
   await transact([
     changeItem(admins.key({ id }), change, refuseConflict(id)),
     ...countHolders(added, 1),

@@ -36,7 +36,12 @@ export const newApiToken = z.strictObject({
 
 const listed = {
   row: z.omit(apiTokenEntity.row, {
-    ...{ hash: true, revoked_at: true, resource: true, epoch: true, access: true, locale: true },
+    hash: true,
+    revoked_at: true,
+    resource: true,
+    epoch: true,
+    access: true,
+    locale: true,
   }),
 };
 /** An API token or a connection by OAuth in lists; tokens themselves are shown only when they are created. */
@@ -107,8 +112,15 @@ export async function addApiToken(
   const expires_at = new Date(expiresAt).toISOString();
   const key = apiTokenEntity.key({ adminId, id });
   const item = {
-    ...{ ...key, gsi1pk: key.pk, gsi1sk: id },
-    ...{ id, name, scope, epoch, expires_at, created_at: new Date(now).toISOString() },
+    ...key,
+    gsi1pk: key.pk,
+    gsi1sk: id,
+    id,
+    name,
+    scope,
+    epoch,
+    expires_at,
+    created_at: new Date(now).toISOString(),
     ...(locale && { locale }),
     ...(grants && { grants: [...new Set(grants)] }),
     hash: hashApiToken(token),

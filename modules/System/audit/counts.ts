@@ -15,8 +15,15 @@ const recordedPurpose = 'audit-recorded';
 const mostOfEntry = 90;
 
 const counted = z.strictObject({
-  ...{ pk: z.string(), sk: z.string(), subject: z.string(), count: z.int(), last_at: z.iso.datetime() },
-  ...{ event: z.string(), retention_days: z.int(), [ttlAttribute]: z.int(), mac: z.string() },
+  pk: z.string(),
+  sk: z.string(),
+  subject: z.string(),
+  count: z.int(),
+  last_at: z.iso.datetime(),
+  event: z.string(),
+  retention_days: z.int(),
+  [ttlAttribute]: z.int(),
+  mac: z.string(),
   /** How much of the count has entries, and the MAC of that. */
   recorded: z.optional(z.int()),
   recorded_mac: z.optional(z.string()),
@@ -36,7 +43,11 @@ export function readCount(item: Item): Counted | undefined {
 const toSignedRecord = ({ pk, sk }: Key, recorded: number) => ({ pk, sk, recorded });
 
 const toCountLine = ({ pk, sk, count, recorded = 0, [ttlAttribute]: expires }: Counted): CountLine => ({
-  ...{ pk, sk, count, recorded, expires },
+  pk,
+  sk,
+  count,
+  recorded,
+  expires,
 });
 
 interface ClosedHour {

@@ -82,7 +82,10 @@ export const chunkPartition = (hash: string): string => `AUDIT_DIGEST#${hash}`;
 
 export const hashDigest = ({ mac }: Digest): string => hash('sha256', mac, 'hex');
 export const toChainEnd = (digest: Digest): ChainEnd => ({
-  ...{ from: digest.from, to: digest.to, hash: hashDigest(digest), expires: digest[ttlAttribute] },
+  from: digest.from,
+  to: digest.to,
+  hash: hashDigest(digest),
+  expires: digest[ttlAttribute],
   sequence: digest.sequence ?? 0,
 });
 
@@ -99,7 +102,9 @@ const hashLines = (lines: readonly string[]): string => hash('sha256', lines.joi
 
 /** The line of an entry. */
 export const toLine = ({ id, ttl, mac }: Pick<StoredEntry, 'id' | 'ttl' | 'mac'>): DigestLine => ({
-  ...{ id, expires: ttl, mac },
+  id,
+  expires: ttl,
+  mac,
 });
 
 /** A count in a digest. Counts only grow. */
@@ -144,17 +149,17 @@ export function createDigest(
     Math.max(before?.expires ?? 0, Math.floor(toMs(to) / 1000) + leastSeconds),
   );
   const record = {
-    ...{
-      from,
-      to,
-      ...(at !== undefined && { at }),
-      sequence: (before?.sequence ?? 0) + 1,
-      ...(installed && !before && { installed }),
-      number: lines.length,
-      chunks,
-      lines_hash: hashLines(texts),
-    },
-    ...{ previous: before?.hash ?? null, previous_ttl: before?.expires ?? null, [ttlAttribute]: ttl },
+    from,
+    to,
+    ...(at !== undefined && { at }),
+    sequence: (before?.sequence ?? 0) + 1,
+    ...(installed && !before && { installed }),
+    number: lines.length,
+    chunks,
+    lines_hash: hashLines(texts),
+    previous: before?.hash ?? null,
+    previous_ttl: before?.expires ?? null,
+    [ttlAttribute]: ttl,
   };
   const digest = { ...record, mac: createRecordMac(purpose, record) };
   return {
@@ -182,8 +187,10 @@ export const findDigestKey = ({ mac }: Item): string | undefined => findUnknownK
 
 /** The item of a chunk. */
 const toChunk = (digest: Digest, index: number, lines: string[]) => ({
-  ...{ pk: chunkPartition(hashDigest(digest)), sk: String(index).padStart(6, '0') },
-  ...{ lines, [ttlAttribute]: digest[ttlAttribute] },
+  pk: chunkPartition(hashDigest(digest)),
+  sk: String(index).padStart(6, '0'),
+  lines,
+  [ttlAttribute]: digest[ttlAttribute],
 });
 
 /** Reads the lines of a digest; undefined if they were changed or removed. */

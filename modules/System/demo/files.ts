@@ -93,7 +93,9 @@ export async function addDemoFiles(run: DemoRun): Promise<void> {
   const papers = await addDemoCategory(run, { name: '资料下载', type: 'file', parent_id: null, moment });
   for (const [index, name] of pictures.entries()) {
     await addDemoFile(run, {
-      ...{ name: `${name}.png`, type: 'image', category: index % 3 === 0 ? top : venues },
+      name: `${name}.png`,
+      type: 'image',
+      category: index % 3 === 0 ? top : venues,
       moment: daysBefore(run, 39 - index * 4, 10 + index / 3),
       create: () => drawLandscape(100 + index, 1200, 675),
     });

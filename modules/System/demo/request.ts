@@ -64,9 +64,14 @@ function createRecording({ admin, action, route, input }: DemoRequest): Recordin
   const { id, account, address } = admin;
   const recording = new Recording({
     actor: { kind: 'admin', id, account },
-    ...{ channel: 'api', action, root: 'body', schema: route.body },
+    channel: 'api',
+    action,
+    root: 'body',
+    schema: route.body,
     // It marks the entries of the demo, which stay when the rest is removed.
-    ...{ requestId: `demo-${randomUUID()}`, address, isLogin: route.audit === 'login' },
+    requestId: `demo-${randomUUID()}`,
+    address,
+    isLogin: route.audit === 'login',
   });
   recording.input = input;
   return recording;

@@ -25,7 +25,8 @@ const directData = z
     ticket: titled({ zh_CN: '上传凭证', en: 'Upload ticket' }, z.string()),
     method: titled(
       {
-        ...{ zh_CN: '请求方法', en: 'Method' },
+        zh_CN: '请求方法',
+        en: 'Method',
         options: {
           POST: { zh_CN: 'POST：表单', en: 'POST: a form' },
           PUT: { zh_CN: 'PUT：文件本身', en: 'PUT: the file itself' },

@@ -83,8 +83,12 @@ async function runChat(params: unknown, caller: RpcCaller) {
   const permission = caller.permissionOf('chat');
   const recording = new Recording({
     actor: { kind: 'admin', id: admin.id, account: admin.account },
-    ...{ channel: 'api', action: permission.path, requestId: request.id, address: request.address },
-    ...{ root: 'params', schema: chatInput },
+    channel: 'api',
+    action: permission.path,
+    requestId: request.id,
+    address: request.address,
+    root: 'params',
+    schema: chatInput,
   });
   try {
     assertPermitted(admin, permission);
