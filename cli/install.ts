@@ -30,9 +30,9 @@ interface InstallOptions {
   dataDir: string;
   /** Folder of local storage, if it is used. */
   storageDir?: string | undefined;
-  /** Of the first administrator. @default 'admin' */
+  /** The first administrator's. @default 'admin' */
   account?: string;
-  /** Of the first administrator; generated if absent. */
+  /** The first administrator's; generated if absent. */
   password?: string;
 }
 

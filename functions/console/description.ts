@@ -126,7 +126,7 @@ export interface Field {
   name: string;
   label: LocalisedText;
   type: FieldType;
-  /** Of input: must be sent. Of answers: is always there. */
+  /** Must be sent in input; is always there in answers. */
   required: boolean;
   nullable: boolean;
   default?: unknown;

@@ -18,7 +18,7 @@ export async function followCaches(
   );
 }
 
-/** The entities with a cache. Of entities with the same mirror, that of the platform is taken, or else the first. */
+/** The entities with a cache. If several have the same mirror, the platform's is taken, or else the first. */
 async function findCachedRecords(
   { root, load, problems }: Pick<Scope, 'root' | 'load' | 'problems'>,
   modules: readonly FoundModule[],

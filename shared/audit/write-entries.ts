@@ -17,7 +17,7 @@ export interface RecordingOptions {
   /** The permission, without its kind. */
   action: string;
   requestId: string;
-  /** Of the client; null for a command. */
+  /** The client's; null for a command. */
   address: string | null;
   /** Milliseconds until the function is stopped; undefined for a command. */
   remainingMs?(): number;
@@ -27,7 +27,7 @@ export interface RecordingOptions {
   isLogin?: boolean;
   /** Whether an action that writes nothing leaves no entry. */
   onlyChanges?: boolean;
-  /** Of the input. */
+  /** Describes the input. */
   schema?: z.core.$ZodType | undefined;
   /** The record that the input names: `article:{id}` (`known-target.ts`). */
   target?: string | undefined;
@@ -131,7 +131,7 @@ function describeInput({ options: { schema }, input, parts }: Recorded): AuditEv
   return fields;
 }
 
-/** Of input that is not valid, only the paths. */
+/** Keeps only the paths of input that is not valid. */
 function describeFailure(recording: Recorded, { errors = [] }: AppError): AuditEvent['fields'] {
   const { options, input } = recording;
   if (input !== undefined || !options.schema) return describeInput(recording);

@@ -47,7 +47,7 @@ const row = z.object({
   ),
   /** Language in which it was created; answers have it if a request names no language. */
   locale: z.optional(z.enum(locales)),
-  /** Of the whole text. A connection by OAuth has those of `access` instead. */
+  /** Hash of the whole text. A connection by OAuth has those of `access` instead. */
   hash: z.optional(z.string()),
   revoked_at: z.optional(z.string()),
   kind: titled(
@@ -61,16 +61,16 @@ const row = z.object({
     },
     z._default(z.enum(['token', 'oauth']), 'token'),
   ),
-  /** Of a connection: ID of the client; its name is `name`. */
+  /** ID of a connection's client, whose name is `name`. */
   client: titled({ zh_CN: '客户端', en: 'Client' }, z.optional(z.string())),
-  /** Of a connection: the URL that its access tokens are for. */
+  /** URL that the access tokens of a connection are for. */
   resource: z.optional(z.string()),
   /**
    * The administrator's session epoch when it was made. Tokens of the time before they carried one are 0: they have
    * ended.
    */
   epoch: z._default(z.number(), 0),
-  /** Of a connection: the newest access token, and the one before it. */
+  /** The newest access token of a connection, and the one before it. */
   access: z.optional(z.array(z.object({ hash: z.string(), scope: apiTokenScope, expires_at: z.string() }))),
 });
 export type ApiToken = z.infer<typeof row>;

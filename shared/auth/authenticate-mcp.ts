@@ -19,11 +19,11 @@ import { isApiToken, readBearer, unauthorized } from './token.ts';
 export interface McpPrincipal {
   adminId: string;
   admin: AdminCaller;
-  /** Of the API token; a login may do everything. */
+  /** The API token's; a login may do everything. */
   scope: ApiTokenScope;
   /** Epoch of the login, or of the administrator if an API token is used. */
   sessionEpoch: number;
-  /** Of the API token. */
+  /** ID of the API token; absent for a login. */
   tokenId?: string;
   /** ID of the OAuth client, for an access token. */
   client?: string | undefined;

@@ -71,7 +71,7 @@ export function denyPermission(permission: Permission): AppError {
 
 /** All permissions of the enabled modules, made at build time. */
 export interface PermissionTable {
-  /** Of routes and tools, sorted by path. */
+  /** Permissions of routes and tools, sorted by path. */
   permissions: readonly NamedPermission[];
   /** Titles of the folders above them, by path. */
   folders: Readonly<Record<string, LocalisedText>>;

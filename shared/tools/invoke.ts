@@ -82,7 +82,7 @@ export async function invokeTool(registry: ToolRegistry, call: ToolCall, options
     const error = thrown instanceof AppError ? thrown : new AppError('tool.failed', { params: { name } });
     const failure = { error: causeOf(thrown), errors: error.errors };
     logCall(error.code, error.status >= 500 ? failure : undefined);
-    // Of other calls of tools that read, only a refused permission is recorded.
+    // A call of another tool that reads is recorded only if its permission is refused.
     if (tool && error.code === 'auth.permission_denied')
       recording ??= await createRecording(tool, call, options);
     await recording?.fail(error);

@@ -40,7 +40,7 @@ interface McpCallMore {
 /** What a client that can ask its user sends with a call; both undefined before the question. */
 export interface McpDialog {
   state?: string | undefined;
-  /** Of the user. */
+  /** What the user has answered. */
   action?: 'accept' | 'decline' | 'cancel' | undefined;
 }
 

@@ -60,7 +60,7 @@ export interface ToolDescription {
   title?: LocalisedText | undefined;
   description: string;
   input_schema: JsonSchema;
-  /** Of a result that is an object. */
+  /** JSON Schema of a result that is an object. */
   output_schema?: JsonSchema | undefined;
   is_destructive: boolean;
   is_idempotent: boolean;
@@ -88,7 +88,7 @@ export abstract class McpTool<Schema extends ToolSchema = ToolSchema, Prefetched
   abstract readonly inputSchema: Schema;
   /** Short name for people. */
   readonly title?: LocalisedText;
-  /** Of its result, if that is an object. */
+  /** Schema of its result, if that is an object. */
   readonly outputSchema?: z.core.$ZodType;
   /** @default 'write' */
   readonly access: ToolAccess = 'write';

@@ -11,8 +11,9 @@ import { assertOldPassword } from '../public/old-password.ts';
 import { countHolders } from '../roles/role-record.ts';
 import { type Admin, accountClaim, adminRecords, admins } from './admin-record.ts';
 
+/** Counts all enabled administrators. */
 const enabledCounter: Key = { pk: 'COUNTER#ADMIN_ENABLED', sk: '0' };
-/** Of enabled super administrators. */
+/** Counts the super administrators among them. */
 const superCounter: Key = { pk: 'COUNTER#ADMIN_SUPER', sk: '0' };
 
 interface NewAdmin {

@@ -20,7 +20,7 @@ export interface DemoRequest {
   moment: Date;
   /** The permission, without its kind. */
   action: string;
-  /** Of the route; its schema says what the audit log keeps. */
+  /** The called route; its schema says what the audit log keeps. */
   route: { body?: z.core.$ZodType | undefined; audit?: string | undefined };
   /** The body; undefined if the gates refuse the request. */
   input?: unknown;

@@ -19,7 +19,7 @@ export interface OAuthClient {
   id: string;
   /** As the client calls itself. */
   name: string;
-  /** Of the metadata document; null for a registered client. */
+  /** Host of the metadata document; null for a registered client. */
   host: string | null;
   redirectUris: readonly string[];
 }
