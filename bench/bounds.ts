@@ -6,9 +6,9 @@ import type { Result } from './measure.ts';
 interface Limits {
   startBytes?: number;
   allBytes?: number;
-  /** Of ours over bare, from the start of the process to the first answer. */
+  /** Ratio of ours to bare, from the start of the process to the first answer. */
   coldRatio?: number;
-  /** Of ours over bare. */
+  /** Ratio of ours to bare. */
   warmRatio?: { p50: number; p99: number };
   /** Resident memory at the first answer, over the empty handler's. */
   memoryRatio?: number;

@@ -9,9 +9,9 @@ import { listSdkFiles, sumBytes, sumStaticBytes } from './bundle-size.ts';
 export interface Bundle {
   /** URL of its `index.mjs`. */
   url: string;
-  /** Of everything that loads with it. */
+  /** Size of everything that loads with it. */
   sizeBytes: number;
-  /** Of that and of what it loads on first use. */
+  /** The same with what it loads on first use. */
   allBytes: number;
   /** Names of the files with code of the AWS SDK. */
   sdkFiles: string[];

@@ -19,7 +19,7 @@ export interface ColdResult {
   processMs: ByHandler<Series>;
   /** From before the import of the bundle to the first answer. */
   firstAnswerMs: ByHandler<Series>;
-  /** Of all threads. */
+  /** CPU time of all threads. */
   cpuMs: ByHandler<Series>;
   /** Resident memory at the first answer, in MiB. */
   residentMb: ByHandler<Series>;

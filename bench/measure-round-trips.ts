@@ -22,7 +22,7 @@ export interface Travel {
 export interface TravelResult {
   /** With everything cached. */
   hit: ByHandler<Travel>;
-  /** Of this service with nothing cached; the others read the cache alone. */
+  /** This service with nothing cached; the others read the cache alone. */
   miss: Travel;
 }
 

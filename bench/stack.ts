@@ -11,7 +11,7 @@ import { startStores } from './start-stores.ts';
 export interface Stack {
   /** For data that ends with the stack. */
   folder: string;
-  /** Of the functions. */
+  /** Variables of the functions. */
   environment: Record<string, string>;
   /** The same with another table, so that uploaded files do not appear in the list. */
   uploadEnvironment: Record<string, string>;

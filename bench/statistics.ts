@@ -19,7 +19,7 @@ export interface Series {
   value: number;
   /** Median over median. */
   ratio: number;
-  /** Of the ratios of single turns. */
+  /** Percentiles of the ratios of single turns. */
   p10: number;
   p90: number;
 }

@@ -12,7 +12,7 @@ export interface Subject extends Pick<Asked, 'label' | 'functionName' | 'volatil
   bundles: ByHandler<Bundle>;
   /** Path of the JSON of the invocation. */
   invocationFile: string;
-  /** Of the handlers' processes. */
+  /** Variables of the handlers' processes. */
   environment: Record<string, string>;
 }
 

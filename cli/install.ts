@@ -5,7 +5,7 @@ import { CreateTableCommand, UpdateTimeToLiveCommand, waitUntilTableExists } fro
 import * as z from 'zod/mini';
 import { addAdmin } from '#modules/System/admins/admins.ts';
 import * as schemas from '#modules/System/admins/schema.ts';
-import { beginLog } from '#modules/System/audit/place.ts';
+import { beginLog } from '#modules/System/audit/chain-state.ts';
 import { findPasswordFault } from '#modules/System/public/new-password.ts';
 import { putRoles } from '#modules/System/roles/roles.ts';
 import { EnvironmentError } from '#shared/config/environment.ts';
@@ -30,9 +30,9 @@ interface InstallOptions {
   dataDir: string;
   /** Folder of local storage, if it is used. */
   storageDir?: string | undefined;
-  /** Of the first administrator. @default 'admin' */
+  /** The first administrator's. @default 'admin' */
   account?: string;
-  /** Of the first administrator; generated if absent. */
+  /** The first administrator's; generated if absent. */
   password?: string;
 }
 

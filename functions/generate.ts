@@ -37,7 +37,7 @@ export async function generate(root: string): Promise<Manifest> {
   }
   for (const [name, text] of entries) writeChanged(join(folder, `${name}.mjs`), text);
   for (const [file, text] of others) writeChanged(join(build, file), text);
-  // `cli/console/build.ts` replaces it. Tests and most stacks need no console.
+  // The build of the console replaces it. Tests and most stacks need no console.
   const site = join(build, 'console', 'site.mjs');
   if (!existsSync(site)) writeFileSync(site, 'export default undefined;\n');
   return manifest;

@@ -86,6 +86,9 @@ export interface Manifest {
   warnings: string[];
 }
 
+/** What modules declare for their routes and tools. */
+export type Declarations = Pick<Manifest, 'modules' | 'routes' | 'tools'>;
+
 /** Broken rules; each line of the message names a file and the fix. */
 export class DiscoveryError extends Error {
   override readonly name = 'DiscoveryError';

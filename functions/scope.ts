@@ -13,6 +13,12 @@ export interface Scope {
   unloaded: { file: string; reason: string }[];
 }
 
+/** What a check finds: broken rules, and warnings for the developer. Each names its file. */
+export interface Report {
+  problems: string[];
+  warnings: string[];
+}
+
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The faults of a table that apply. */
@@ -34,7 +40,7 @@ export function report({ problems }: Scope, file: string, faults: readonly strin
 }
 
 /** Problems for names that are declared twice. Each names the later file and the first one. */
-export function findTwins(declared: readonly { name: string; file: string }[]): string[] {
+export function findDuplicates(declared: readonly { name: string; file: string }[]): string[] {
   const firstFiles = new Map<string, string>();
   return declared.flatMap(({ name, file }) => {
     const first = firstFiles.get(name);

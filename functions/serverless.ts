@@ -14,12 +14,12 @@ import {
 } from './stacks/deployment.ts';
 import { createFunctionMap } from './stacks/function-map.ts';
 import { createResources } from './stacks/resources.ts';
-import { hasCore, logGroupName, refer, type StackPlace, selectStack, wholeStack } from './stacks/stack.ts';
+import { type DeployTarget, hasCore, logGroupName, refer, selectStack, wholeStack } from './stacks/stack.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
 /** The service of this run of the framework. */
-export type DescribedService = { place: StackPlace; manifest: Manifest };
+export type DescribedService = { target: DeployTarget; manifest: Manifest };
 
 let parts: Promise<Record<'functions' | 'provider' | 'resources', object>> | undefined;
 let described: DescribedService | undefined;
@@ -46,40 +46,40 @@ export function readService(): DescribedService | undefined {
 type Variables = { resolveVariable(name: string): Promise<string> };
 
 async function createParts({ resolveVariable }: Variables) {
-  const place = { stage: await resolveVariable('sls:stage'), stack: process.env.MODULE || wholeStack };
-  if (!/^[a-z][a-z0-9]*$/.test(place.stage) || place.stage.length > stageLimit) {
-    throw new Error(`the stage "${place.stage}" takes 1 to ${stageLimit} lowercase letters and digits`);
+  const target = { stage: await resolveVariable('sls:stage'), stack: process.env.MODULE || wholeStack };
+  if (!/^[a-z][a-z0-9]*$/.test(target.stage) || target.stage.length > stageLimit) {
+    throw new Error(`the stage "${target.stage}" takes 1 to ${stageLimit} lowercase letters and digits`);
   }
   const manifest = await generate(root);
   const mount = readMount(process.env);
   const limits = readLimits(process.env);
-  const map = createFunctionMap(selectStack(manifest, place.stack), place.stage, {
+  const map = createFunctionMap(selectStack(manifest, target.stack), target.stage, {
     mount,
     concurrencyFactor: limits.concurrencyFactor,
     kmsKeyArn: readSecretOptions(process.env).kmsKeyArn,
-    hasFallback: hasCore(place.stack),
-    streamArn: refer(place, 'StreamArn'),
+    hasFallback: hasCore(target.stack),
+    streamArn: refer(target, 'StreamArn'),
   });
   // All functions of a stack share its log group.
-  const log = { disableLogs: true, logs: { logGroup: logGroupName(place) } };
+  const log = { disableLogs: true, logs: { logGroup: logGroupName(target) } };
   const functions = mapValues(map, (each) => ({ ...each, ...log }));
-  described = { place, manifest };
-  const resources = createResources(place, map, limits);
-  return { functions, provider: createProvider(place), resources };
+  described = { target, manifest };
+  const resources = createResources(target, map, limits);
+  return { functions, provider: createProvider(target), resources };
 }
 
-function createProvider(place: StackPlace) {
+function createProvider(target: DeployTarget) {
   const secrets = readSecretOptions(process.env);
   const environment = {
-    TABLE_NAME: refer(place, 'TableName'),
-    APP_KEY: referSecret(place.stage, 'APP_KEY', secrets),
-    PUBLIC_URL: referParameter(place.stage, 'PUBLIC_URL'),
-    UPSTASH_REDIS_REST_URL: referParameter(place.stage, 'UPSTASH_REDIS_REST_URL'),
-    UPSTASH_REDIS_REST_TOKEN: referSecret(place.stage, 'UPSTASH_REDIS_REST_TOKEN', secrets),
+    TABLE_NAME: refer(target, 'TableName'),
+    APP_KEY: referSecret(target.stage, 'APP_KEY', secrets),
+    PUBLIC_URL: referParameter(target.stage, 'PUBLIC_URL'),
+    UPSTASH_REDIS_REST_URL: referParameter(target.stage, 'UPSTASH_REDIS_REST_URL'),
+    UPSTASH_REDIS_REST_TOKEN: referSecret(target.stage, 'UPSTASH_REDIS_REST_TOKEN', secrets),
     ...readOptional(),
   };
-  const httpApi = hasCore(place.stack) ? describeHttpApi(process.env) : { id: refer(place, 'HttpApiId') };
-  return { environment, httpApi, role: refer(place, 'RoleNoneArn') };
+  const httpApi = hasCore(target.stack) ? describeHttpApi(process.env) : { id: refer(target, 'HttpApiId') };
+  return { environment, httpApi, role: refer(target, 'RoleNoneArn') };
 }
 
 const optionalNames = [

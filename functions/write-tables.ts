@@ -3,20 +3,18 @@ import { join } from 'node:path';
 import type { Throttle } from '#shared/throttle/throttles.ts';
 import { platform } from './discover/discover-owners.ts';
 import { createPermissionTable, renderPermissions } from './discover/permissions.ts';
-import type { Manifest, Owner } from './model.ts';
+import type { Declarations, Owner } from './model.ts';
 import { mapValues } from './openapi/json-schema.ts';
 import { describeRule } from './openapi/operation.ts';
 
-type Tables = Pick<Manifest, 'modules' | 'routes' | 'tools'>;
-
 /** Pages of `docs/`, each with its generated table. */
-const tables: Record<string, (root: string, manifest: Tables) => string[][]> = {
+const tables: Record<string, (root: string, manifest: Declarations) => string[][]> = {
   'docs/errors.md': listErrors,
   'docs/api.md': listThrottles,
 };
 
 /** The pages with current tables, by path, and `permissions.txt`. */
-export function renderPages(root: string, manifest: Tables): Record<string, string> {
+export function renderPages(root: string, manifest: Declarations): Record<string, string> {
   const pages = mapValues(tables, (list, file) => {
     const rows = list(root, manifest).map((cells) => `| ${cells.join(' | ')} |\n`);
     const page = readFileSync(join(root, file), 'utf8');
@@ -29,12 +27,12 @@ export function renderPages(root: string, manifest: Tables): Record<string, stri
   return { ...pages, 'permissions.txt': renderPermissions(createPermissionTable(manifest)) };
 }
 
-export function writePages(root: string, manifest: Tables): void {
+export function writePages(root: string, manifest: Declarations): void {
   const pages = Object.entries(renderPages(root, manifest));
   for (const [file, page] of pages) writeFileSync(join(root, file), page);
 }
 
-function listErrors(root: string, { modules }: Tables): string[][] {
+function listErrors(root: string, { modules }: Declarations): string[][] {
   const rows = [platform, ...modules].flatMap((owner) => {
     const comments = readComments(root, owner);
     return Object.entries(owner.errors).map(([code, status]) => {
@@ -60,7 +58,7 @@ function readComments(root: string, { errors, files }: Owner): Map<string, strin
   return comments;
 }
 
-function listThrottles(_root: string, { modules, routes }: Tables): string[][] {
+function listThrottles(_root: string, { modules, routes }: Declarations): string[][] {
   const listRoutes = (name: string) =>
     routes
       .filter(({ throttles }) => throttles.some((each) => each.name === name))

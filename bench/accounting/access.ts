@@ -1,4 +1,4 @@
-import { placeEntities } from '../../functions/discover/entity-keys.ts';
+import { findEntities } from '../../functions/discover/entity-keys.ts';
 // They declare the records of the platform that caches mirror.
 import '../../shared/auth/api-token.ts';
 import '../../shared/dict/records.ts';
@@ -32,7 +32,7 @@ const commandsOfChange = 2;
 
 /** Commands of the stream listener that invalidates cache entries of changed items. */
 export function countStreamCommands({ accesses }: Usage): number {
-  const prefixes = placeEntities('', []).flatMap(({ entity, beginnings }) =>
+  const prefixes = findEntities('', []).flatMap(({ entity, beginnings }) =>
     entity.mirror ? (beginnings.get('key')?.text ?? []) : [],
   );
   const changed = accesses.filter(

@@ -46,7 +46,7 @@ export function fileCases(token: string): GrowthCase[] {
   ];
 }
 
-/** Of a dictionary of its own. */
+/** A case with a dictionary of its own. */
 export const dictCase = (typeKey: string): GrowthCase => ({
   name: 'dictionary',
   functionName: 'system-api-config-dict',

@@ -9,11 +9,11 @@ export interface Reads {
 
 /** The part of a DynamoDB answer that describes reads. */
 export interface Answer {
-  /** Of a query; with a filter more than it answers. */
+  /** The answer of a query has it; with a filter it is more than the items. */
   ScannedCount?: number;
-  /** Of a read by key. */
+  /** The answer of a read by key. */
   Item?: object;
-  /** Of a read of several keys, by table. */
+  /** The answer of a read of several keys, by table. */
   Responses?: Record<string, object[]>;
   ConsumedCapacity?: Capacity | Capacity[];
 }

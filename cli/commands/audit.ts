@@ -54,7 +54,7 @@ async function* exportLines(month: string, progress: NodeJS.WriteStream): AsyncG
 const missingKey = (key?: string): string =>
   `names a key that is unknown here, ${key}: it was forged, or APP_KEY or .data/secrets.json was changed or removed. Add the old key to APP_KEY, and check again`;
 
-const describe: Record<Finding['kind'], (place: string, key?: string) => string> = {
+const describe: Record<Finding['kind'], (location: string, key?: string) => string> = {
   entry_changed: (id) => `the entry ${id} was changed, or invented`,
   entry_removed: (id) => `the entry ${id} was removed`,
   entry_inserted: (id) => `the entry ${id} was inserted, or changed before its digest was written`,
@@ -80,7 +80,7 @@ const describe: Record<Finding['kind'], (place: string, key?: string) => string>
 /** Most notices that are printed. */
 const mostNotices = 20;
 
-const hints: Record<Notice['kind'], (place: string) => string> = {
+const hints: Record<Notice['kind'], (location: string) => string> = {
   entry_misdated: (id) =>
     `the entry ${id} is older than the digest that should have listed it; a later one lists it`,
   entry_unlisted: (id) => `the entry ${id} is genuine, and no digest of this month lists it`,
@@ -88,7 +88,7 @@ const hints: Record<Notice['kind'], (place: string) => string> = {
 };
 
 /** A duration by its two largest units: `2 h`, `1 h 5 min`. */
-function spellDuration(ms: number): string {
+function formatDuration(ms: number): string {
   const seconds = Math.round(ms / 1000);
   const parts = [
     [Math.floor(seconds / 86_400), 'd'],
@@ -105,8 +105,8 @@ function spellDuration(ms: number): string {
 }
 
 function printNotices(notices: readonly Notice[]): void {
-  for (const { kind, place, byMs } of notices.slice(0, mostNotices))
-    console.log(`Notice: ${hints[kind](place)}: a clock went back by ${spellDuration(byMs)}`);
+  for (const { kind, location, byMs } of notices.slice(0, mostNotices))
+    console.log(`Notice: ${hints[kind](location)}: a clock went back by ${formatDuration(byMs)}`);
   const rest = notices.length - mostNotices;
   if (rest > 0) console.log(`Notice: ${rest} more`);
 }
@@ -121,7 +121,7 @@ export const auditVerify = createCommand(
     const { finding: own, notices, entries, digests, last } = await verifyMonth(month, storedLog);
     printNotices(notices);
     const finding = own ?? (await verifyEnd(storedLog));
-    if (finding) throw new Error(`${month}: ${describe[finding.kind](finding.place, finding.key)}`);
+    if (finding) throw new Error(`${month}: ${describe[finding.kind](finding.location, finding.key)}`);
     console.log(`${month}: ${entries} entries and ${digests} digests are as they were written`);
     if (last) console.log(`Covered until ${last.to}, hash of the last digest ${last.hash}`);
   });

@@ -23,8 +23,8 @@ async function readGroups(): Promise<ConfigGroup[]> {
 async function findGroup(name: string, keys: readonly string[]): Promise<ConfigGroup> {
   const group = (await readGroups()).find((candidate) => candidate.name === name);
   if (!group) throw new Error(`There is no group of settings "${name}"`);
-  const stranger = keys.find((key) => !Object.hasOwn(group.keys, key));
-  if (stranger !== undefined) throw new Error(`${name} has no setting "${stranger}"`);
+  const unknownKey = keys.find((key) => !Object.hasOwn(group.keys, key));
+  if (unknownKey !== undefined) throw new Error(`${name} has no setting "${unknownKey}"`);
   return group;
 }
 

@@ -1,7 +1,7 @@
 import { discover } from '#functions/discover/discover.ts';
 import { findPermission, findToolPermission } from '#functions/discover/permissions.ts';
 import { listMethods, listPaths, type Manifest } from '#functions/model.ts';
-import { spellPermission } from '#shared/auth/permission.ts';
+import { formatPermission } from '#shared/auth/permission.ts';
 import { findLogin, listThrottles } from '#shared/http/gates.ts';
 import { toRoutePrefix } from '#shared/module/module.ts';
 import { createCommand, explain } from '../command.ts';
@@ -24,7 +24,7 @@ export const routeList = createCommand('route:list', 'list the routes of the ena
           listMethods(found).join('|'),
           listPaths(found).join(', '),
           findLogin(found.route)?.name ?? 'open',
-          typeof permission === 'object' ? spellPermission(permission) : none,
+          typeof permission === 'object' ? formatPermission(permission) : none,
           listThrottles(found.route).join(', ') || none,
           found.module,
         ];
@@ -47,7 +47,7 @@ export const toolList = createCommand('tool:list', 'list the tools of the enable
         return [
           name,
           access,
-          permission ? spellPermission(permission) : none,
+          permission ? formatPermission(permission) : none,
           found.adapters.some(({ adapter }) => adapter.name === name) ? 'yes' : 'no',
           owner?.manifest.name ?? '',
           description,

@@ -57,8 +57,8 @@ function assertName(name: string): void {
 /** @throws Error if the module exists. An interrupted command can be repeated. */
 function assertFree(modules: readonly KnownModule[], name: string, files: Sources): void {
   const prefix = toRoutePrefix(name);
-  const twin = modules.find((each) => each.name !== name && toRoutePrefix(each.name) === prefix);
-  if (twin) throw new Error(`${twin.name} has the prefix ${prefix} too: choose another name`);
+  const other = modules.find((each) => each.name !== name && toRoutePrefix(each.name) === prefix);
+  if (other) throw new Error(`${other.name} has the prefix ${prefix} too: choose another name`);
   const known = modules.find((each) => each.name === name);
   if (known?.isListed && known.hasFolder) throw new Error(`The module ${name} already exists`);
   if (known?.installed || known?.enabled) {

@@ -5,6 +5,11 @@ import { runAt } from './clock.ts';
 import type { FoundDemo } from './find-demos.ts';
 import { demoThings, type ListedThing, listThings, runKey } from './things.ts';
 
+interface KeptThing {
+  thing: ListedThing;
+  reason: string;
+}
+
 /**
  * Removes what the demo has made, by its list. May be repeated after any failure.
  *
@@ -12,9 +17,9 @@ import { demoThings, type ListedThing, listThings, runKey } from './things.ts';
  */
 export async function removeDemo(
   demos: readonly FoundDemo[],
-): Promise<{ removed: ListedThing[]; kept: { thing: ListedThing; reason: string }[] }> {
+): Promise<{ removed: ListedThing[]; kept: KeptThing[] }> {
   const removed: ListedThing[] = [];
-  const kept: { thing: ListedThing; reason: string }[] = [];
+  const kept: KeptThing[] = [];
   for (const thing of await listThings()) {
     const reason = await removeThing(demos, thing);
     if (reason === undefined) removed.push(thing);

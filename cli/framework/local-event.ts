@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { HttpApiEvent } from '#functions/stacks/function-map.ts';
 import type { FrameworkFunction } from './framework.ts';
 
 const text = z.string();
@@ -37,8 +38,8 @@ export function chooseEvent(name: string, { events }: FrameworkFunction, data: u
   const { schema, words } = kinds[kind];
   const [issue] = schema.safeParse(data).error?.issues ?? [];
   if (!issue) return data;
-  const place = issue.path.join('.');
-  const fault = place ? `"${place}" is missing, or of another type` : 'this is no object';
+  const path = issue.path.join('.');
+  const fault = path ? `"${path}" is missing, or of another type` : 'this is no object';
   throw new Error(`${name} takes ${words}: ${fault}`);
 }
 
@@ -50,7 +51,7 @@ function assertJson(data: string): void {
   }
 }
 
-function createGatewayEvent(httpApi: string | { method: string; path: string }): object {
+function createGatewayEvent(httpApi: HttpApiEvent): object {
   const { method, path } = typeof httpApi === 'string' ? { method: 'GET', path: '/' } : httpApi;
   const routeKey = typeof httpApi === 'string' ? '$default' : `${method} ${path}`;
   const http = { method, path, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'serverless' };

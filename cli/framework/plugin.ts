@@ -39,9 +39,9 @@ export default class BackendPlugin {
       'before:offline:start': offline,
       'before:offline:start:init': offline,
       'before:package:createDeploymentArtifacts': () => this.#prepare(),
-      'after:package:createDeploymentArtifacts': () => this.#placeFunctions(),
+      'after:package:createDeploymentArtifacts': () => this.#assignRoles(),
       'before:deploy:function:packageFunction': () => this.#prepare(),
-      'after:deploy:function:packageFunction': () => this.#placeFunctions(),
+      'after:deploy:function:packageFunction': () => this.#assignRoles(),
     };
   }
 
@@ -77,8 +77,8 @@ export default class BackendPlugin {
     clean();
     useOwnTempFolder();
     if (!this.#described) return;
-    const { place, manifest } = this.#described;
-    if (!needsConsole(selectStack(manifest, place.stack))) return;
+    const { target, manifest } = this.#described;
+    if (!needsConsole(selectStack(manifest, target.stack))) return;
     try {
       await buildConsole();
     } catch (error) {
@@ -87,17 +87,17 @@ export default class BackendPlugin {
     }
   }
 
-  async #placeFunctions(): Promise<void> {
+  async #assignRoles(): Promise<void> {
     if (!this.#described) return;
-    const { place, manifest } = this.#described;
-    this.#stopOnError(() => checkBundles(root, place.stack, manifest.modules, bundleReports));
+    const { target, manifest } = this.#described;
+    this.#stopOnError(() => checkBundles(root, target.stack, manifest.modules, bundleReports));
     const { functions, resources } = this.#framework.service;
     for (const [name, { packages, sources }] of bundleReports) {
       const definition = functions[name];
       if (!definition) continue;
       const rights = await listWriteRights(root, sources, (file) => import(pathToFileURL(file).href));
       const job = manifest.jobs.find(({ functionName }) => functionName === name)?.job;
-      const role = findRole({ ...definition, auditsLog: job?.auditsLog }, place, { packages, rights });
+      const role = findRole({ ...definition, auditsLog: job?.auditsLog }, target, { packages, rights });
       definition.role = role.reference;
       resources.Resources = { ...resources.Resources, ...role.resources };
     }

@@ -23,8 +23,8 @@ const declarations = [
  * @returns files that cannot be read, imports that do not exist: `modules/Shop/kinds.ts:3:14: Expected ";"`
  */
 export async function findBrokenSources(root: string): Promise<string[]> {
-  const homes = listEnabled(readModuleStates(root)).map((name) => join(root, modulesFolder, name));
-  const declared = homes
+  const folders = listEnabled(readModuleStates(root)).map((name) => join(root, modulesFolder, name));
+  const declared = folders
     .filter((home) => existsSync(home))
     .flatMap((cwd) => globSync(declarations, { cwd }).map((file) => join(cwd, file)));
   const files = [...globSync(join(root, 'shared/**/*.ts')), ...declared].sort();
@@ -60,13 +60,13 @@ const asNode: Plugin = {
         return { contents: stripTypeScriptTypes(source), loader: 'js' };
       } catch (error) {
         const fault = readFault(relative(initialOptions.absWorkingDir ?? '', path), error);
-        // Without a place, esbuild finds the fault.
+        // Without a line, esbuild finds the fault.
         return fault ? { errors: [fault] } : { contents: source, loader: 'ts' };
       }
     }),
 };
 
-/** The stack of Node's error begins with `:3`, the line, and marks the place below the source. */
+/** The stack of Node's error begins with `:3`, the line, and marks the column below the source. */
 function readFault(file: string, error: unknown): PartialMessage | undefined {
   if (!(error instanceof Error)) return undefined;
   const [, line, shown = ''] = /^:(\d+)\n([\s\S]*)/.exec(error.stack ?? '') ?? [];

@@ -86,14 +86,19 @@ export async function findDynamoDbLocal(environment: NodeJS.ProcessEnv): Promise
     file: 'shared-local-instance.db',
     args: (port, dataDir) => [
       // In short runs, better compiled code does not pay off.
-      ...['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'],
+      '-XX:TieredStopAtLevel=1',
+      '-XX:+UseSerialGC',
       `-Djava.library.path=${join(dirname(jar), 'DynamoDBLocal_lib')}`,
-      ...['-jar', jar],
-      ...['-port', String(port)],
-      ...['-dbPath', dataDir],
+      '-jar',
+      jar,
+      '-port',
+      String(port),
+      '-dbPath',
+      dataDir,
       '-sharedDb',
       // It listens on all addresses. Its documented default is `*`, though 3.3 lets no page read.
-      ...['-cors', 'http://none.invalid'],
+      '-cors',
+      'http://none.invalid',
       '-disableTelemetry',
     ],
   };

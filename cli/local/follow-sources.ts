@@ -17,7 +17,7 @@ const watched = ['modules', 'shared'];
 export type SourceFollower = ReturnType<typeof followSources>;
 
 /**
- * Loads changed sources into the running server. If they are broken or break a rule, prints the place and keeps the
+ * Loads changed sources into the running server. If they are broken or break a rule, prints the line and keeps the
  * former functions.
  *
  * @param onLoaded called after the sources are loaded
@@ -69,7 +69,7 @@ export function followSources(
  *
  * @returns a function: after its call, imports load the given sources, or the same, again
  */
-function renewSources(): (sources?: Sources) => void {
+function renewSources(): (sources?: ReadonlyMap<string, string>) => void {
   const home = pathToFileURL(`${root}/`).href;
   const isOwn = (url: string) => url.startsWith(home) && !url.startsWith(`${home}node_modules/`);
   let version = 0;
@@ -100,9 +100,7 @@ function renewSources(): (sources?: Sources) => void {
 }
 
 /** Texts by URL. */
-type Sources = ReadonlyMap<string, string>;
-
-function readSources(): Sources {
+function readSources(): ReadonlyMap<string, string> {
   const files = watched.flatMap((folder) => globSync(join(root, folder, '**/*.{ts,json}')));
   return new Map(files.map((file) => [pathToFileURL(file).href, readFileSync(file, 'utf8')]));
 }

@@ -78,8 +78,8 @@ async function start(framework: Framework, options: FrameworkOptions, manifest: 
   undo.push(() => sources.end());
   ready.resolve(sources);
   const url = `http://localhost:${port}`;
-  const place = `(data in ${dataDir}, database ${engine.name})`;
-  console.log(`Ready: ${url}  Console: ${url}/console/  API reference: ${url}/docs  ${place}`);
+  const details = `(data in ${dataDir}, database ${engine.name})`;
+  console.log(`Ready: ${url}  Console: ${url}/console/  API reference: ${url}/docs  ${details}`);
   const follower = needsConsole(selectLocal(manifest))
     ? followConsole(`${url}/console/`, sources.renew)
     : undefined;

@@ -29,8 +29,8 @@ async function describe(name: string, states: ModuleStates): Promise<KnownModule
   const folder = join(root, 'modules', name);
   const known = { name, installed, enabled, isListed: states.has(name), hasFolder: existsSync(folder) };
   if (!existsSync(join(folder, 'module.ts'))) {
-    const mend = `restore it, or remove "${name}" from modules/modules.json`;
-    return { ...known, fault: `modules/${name}/module.ts is missing: ${mend}` };
+    const advice = `restore it, or remove "${name}" from modules/modules.json`;
+    return { ...known, fault: `modules/${name}/module.ts is missing: ${advice}` };
   }
   try {
     const { default: manifest } = await import(pathToFileURL(join(folder, 'module.ts')).href);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { unzipSync } from 'fflate';
-import { type BundleOutputs, listReached, placeInPackage } from '#functions/bundle/keep-chunks-apart.ts';
+import { type BundleOutputs, listReached, toPackagePath } from '#functions/bundle/keep-chunks-apart.ts';
 import { listMethods, listPaths, type Manifest } from '#functions/model.ts';
 import { hasCore, selectStack } from '#functions/stacks/stack.ts';
 
@@ -80,7 +80,7 @@ export function checkArchive(
       return false;
     },
   });
-  const expected = [...listReached(report).map((file) => placeInPackage(file, stack)), ...others];
+  const expected = [...listReached(report).map((file) => toPackagePath(file, stack)), ...others];
   return compareLists(basename(archive), expected, found);
 }
 

@@ -34,7 +34,7 @@ export const bundleFolder = (stack = process.env.MODULE || wholeStack): string =
 export const codeFolder = (stack?: string): string => `${bundleFolder(stack)}/code`;
 
 /** Path of a bundle's file in a package. */
-export const placeInPackage = (file: string, stack?: string): string =>
+export const toPackagePath = (file: string, stack?: string): string =>
   file.slice(codeFolder(stack).length + 1);
 
 /** esbuild's report about a function, for the package checks in another process. */
@@ -60,9 +60,9 @@ export const keepChunksApart = ({ functions }: BundledService): Plugin => ({
       const file = join(initialOptions.absWorkingDir ?? '.', reportFile(name));
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, JSON.stringify({ outputs: metafile.outputs }));
-      for (const output of Object.keys(metafile.outputs)) known.add(placeInPackage(output));
+      for (const output of Object.keys(metafile.outputs)) known.add(toPackagePath(output));
       const inputs = Object.keys(metafile.inputs);
-      const outputs = listReached(metafile).map((output) => placeInPackage(output));
+      const outputs = listReached(metafile).map((output) => toPackagePath(output));
       const sources = listSources(metafile);
       bundleReports.set(name, { inputs, sources, packages: listPackages(inputs), outputs });
       for (const [key, { outputs: own }] of bundleReports) excludeForeign(functions[key], new Set(own));

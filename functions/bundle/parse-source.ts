@@ -8,7 +8,7 @@ export interface ParsedSource {
   tree: Program;
 }
 
-/** Part of a code: from the first place up to the second one. */
+/** Part of a code: from the first offset up to the second one. */
 export type Range = readonly [start: number, end: number];
 
 const parsed = new Map<string, ParsedSource>();

@@ -1,17 +1,17 @@
-import { type Beginning, type PlacedEntity, placeEntities } from '../discover/entity-keys.ts';
+import { type Beginning, type FoundEntity, findEntities } from '../discover/entity-keys.ts';
 import type { FoundModule } from '../model.ts';
 import { reservedKinds } from './reserved-keys.ts';
 
 /** Problems of the records of modules: two indexes with one name, and keys that may be those of other records. */
 export function checkEntities(root: string, modules: readonly FoundModule[]): string[] {
-  const placed = placeEntities(root, modules);
+  const entities = findEntities(root, modules);
   // A module that the service needs may share records with the platform.
   const own = modules.flatMap(({ manifest }) => (manifest.isNeeded ? [] : manifest.name));
   const order = (module: string | undefined) => (module === undefined ? -1 : own.indexOf(module));
-  return placed
+  return entities
     .filter(({ module }) => module !== undefined)
     .flatMap((entity) => {
-      const met = placed
+      const met = entities
         .filter(({ module }) => order(module) < order(entity.module))
         .flatMap((other) => compare(entity, other));
       const isOwn = order(entity.module) >= 0;
@@ -23,14 +23,14 @@ export function checkEntities(root: string, modules: readonly FoundModule[]): st
     });
 }
 
-const checkIndexNames = ({ file, indexNames }: PlacedEntity): string[] =>
+const checkIndexNames = ({ file, indexNames }: FoundEntity): string[] =>
   [...new Set(indexNames.filter((name, at) => indexNames.indexOf(name) < at))].map(
     (name) =>
       `${file}: two indexes of an entity are on ${name}, so one list loses rows: use each of gsi1, gsi2 and gsi3 once`,
   );
 
 /** Keys that begin as those of items of the platform that no entity declares. */
-function compareWithReserved({ file, beginnings }: PlacedEntity): string[] {
+function compareWithReserved({ file, beginnings }: FoundEntity): string[] {
   const own = beginnings.get('key');
   if (!own) return [];
   const meets = (text: string, isWhole: boolean) => mayMeet(own, { text, isWhole });
@@ -44,7 +44,7 @@ function compareWithReserved({ file, beginnings }: PlacedEntity): string[] {
 const advice = 'begin it with the name of the module';
 
 /** Keys of an entity that begin as those of another one, or the other way round. */
-function compare(entity: PlacedEntity, other: PlacedEntity): string[] {
+function compare(entity: FoundEntity, other: FoundEntity): string[] {
   return [...entity.beginnings].flatMap(([name, own]) => {
     const found = other.beginnings.get(name);
     if (!found || !mayMeet(own, found)) return [];

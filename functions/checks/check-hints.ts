@@ -1,10 +1,7 @@
-import type { Schema } from '#shared/http/route.ts';
-import { isSchema, listInner } from '#shared/schema/definition.ts';
+import { isSchema, listInner, type Schema } from '#shared/schema/definition.ts';
 import { hints } from '#shared/schema/titled.ts';
-import type { Manifest } from '../model.ts';
+import type { Declarations } from '../model.ts';
 import { findFaults } from '../scope.ts';
-
-type Declared = Pick<Manifest, 'modules' | 'routes' | 'tools'>;
 
 /** A hint of a field that names something else. */
 interface Named {
@@ -15,7 +12,7 @@ interface Named {
 }
 
 /** Problems of schemas that cannot be read, and of fields that refer to records without a list. */
-export function checkReferences(found: Declared): string[] {
+export function checkReferences(found: Declarations): string[] {
   const urls = new Set(found.routes.map(({ path }) => path));
   const { named, faults } = listHints(found);
   const unlisted = named
@@ -28,7 +25,7 @@ export function checkReferences(found: Declared): string[] {
 }
 
 /** Warnings about dictionaries that no module declares. Operators may make them, so they are not refused. */
-export function warnOfDictionaries(found: Declared): string[] {
+export function warnOfDictionaries(found: Declarations): string[] {
   const declared = new Set(
     found.modules.flatMap(({ manifest }) => manifest.dictionaries?.map(({ type_key }) => type_key) ?? []),
   );
@@ -41,7 +38,7 @@ export function warnOfDictionaries(found: Declared): string[] {
 }
 
 /** The hints in all schemas, each once, with the first file that uses it; `faults` of schemas that throw. */
-function listHints({ routes, tools }: Declared): { named: Named[]; faults: string[] } {
+function listHints({ routes, tools }: Declarations): { named: Named[]; faults: string[] } {
   const found = new Map<string, Named>();
   const seen = new Set<Schema>();
   const walk = (schema: unknown, file: string, field: string): void => {
@@ -57,7 +54,8 @@ function listHints({ routes, tools }: Declared): { named: Named[]; faults: strin
   };
   const all = [
     ...routes.map(({ route, file }) => ({
-      ...{ file, schemas: [route.query, route.body, route.reference?.body, route.data] },
+      file,
+      schemas: [route.query, route.body, route.reference?.body, route.data],
     })),
     ...tools.map(({ tool, file }) => ({ file, schemas: [tool.inputSchema] })),
   ];

@@ -1,8 +1,9 @@
 import type { Route } from '#shared/http/route.ts';
-import { type PlacedEntity, placeEntities } from '../discover/entity-keys.ts';
-import type { FoundModule, FoundRoute, FoundTool } from '../model.ts';
+import { type FoundEntity, findEntities } from '../discover/entity-keys.ts';
+import type { Declarations } from '../model.ts';
+import type { Report } from '../scope.ts';
 
-/** A place that names a kind of record for the audit log. */
+/** A declaration that names a kind of record for the audit log. */
 interface Named {
   file: string;
   /** `its records of the folder "case"`, for the message. */
@@ -18,13 +19,10 @@ interface Named {
  *
  * @returns `warnings` for names of no known record, because a module may store records without an entity
  */
-export function checkRecords(
-  root: string,
-  found: { modules: readonly FoundModule[]; routes: readonly FoundRoute[]; tools: readonly FoundTool[] },
-): { problems: string[]; warnings: string[] } {
-  const placed = placeEntities(root, found.modules);
+export function checkRecords(root: string, found: Declarations): Report {
+  const entities = findEntities(root, found.modules);
   const known = new Map<string, string>();
-  for (const entity of placed) {
+  for (const entity of entities) {
     const kind = readKind(entity);
     if (kind !== undefined) known.set(kind, entity.file);
   }
@@ -33,7 +31,7 @@ export function checkRecords(
   for (const { file, what, kind, module } of listNamed(found)) {
     if (known.has(kind)) continue;
     const meant = [...known].find(([each]) => toLetters(each) === toLetters(kind));
-    const own = placed.flatMap((entity) => (entity.module === module ? (readKind(entity) ?? []) : []));
+    const own = entities.flatMap((entity) => (entity.module === module ? (readKind(entity) ?? []) : []));
     if (meant)
       problems.push(
         `${file}: ${what} is "${kind}", but ${meant[1]} declares the target "${meant[0]}": write that`,
@@ -63,7 +61,7 @@ function listNamed({ modules, routes, tools }: Parameters<typeof checkRecords>[1
 }
 
 /** What the audit log calls the records of an entity; undefined if no action is about them. */
-function readKind({ entity: { target }, beginnings }: PlacedEntity): string | undefined {
+function readKind({ entity: { target }, beginnings }: FoundEntity): string | undefined {
   if (typeof target !== 'function') return target;
   return target({ pk: beginnings.get('key')?.text ?? '', sk: '' }).split(':')[0];
 }

@@ -4,15 +4,15 @@ import { definitionOf, isSchema, typeOf as kindOf } from '#shared/schema/definit
 import { listDimensions } from '#shared/throttle/throttles.ts';
 import { needed } from '../bundle/entry.ts';
 import { listFields, listUnknownArguments } from '../discover/find-target.ts';
-import type { RoutePlace } from '../discover/route-path.ts';
+import type { RouteLocation } from '../discover/route-path.ts';
 import type { FoundThrottle, Owner } from '../model.ts';
 import { listFaults } from '../scope.ts';
 import { checkFunctionName, checkTexts } from './checks.ts';
 
 /** Problems of one route. @param owners of codes and throttles that it may use; its own module comes last */
-export function checkRoute(route: Route, place: RoutePlace, owners: readonly Owner[]): string[] {
+export function checkRoute(route: Route, location: RouteLocation, owners: readonly Owner[]): string[] {
   if (typeof route.handler !== 'function' || !route.method) {
-    return [`exports no route: export default ${place.area}.get({ … }) or another of its builders`];
+    return [`exports no route: export default ${location.area}.get({ … }) or another of its builders`];
   }
   const lists = checkLists(route);
   if (lists.length > 0) return lists;
@@ -22,9 +22,10 @@ export function checkRoute(route: Route, place: RoutePlace, owners: readonly Own
   const codes = owners.flatMap((owner) => Object.keys(owner.errors));
   const faults = [
     ...listFaults({
-      [`is built with ${area}.*: a route in this folder is built with ${place.area}.*`]: area !== place.area,
-      [`is named for ${place.method} and built for ${method}: rename it`]:
-        (place.method ?? method) !== method,
+      [`is built with ${area}.*: a route in this folder is built with ${location.area}.*`]:
+        area !== location.area,
+      [`is named for ${location.method} and built for ${method}: rename it`]:
+        (location.method ?? method) !== method,
       'has aliases: only a route of Web/ can have them, each a path such as /console':
         aliases.some((path) => !aliasPattern.test(path)) || (area !== 'web' && aliases.length > 0),
     }),
@@ -42,7 +43,7 @@ export function checkRoute(route: Route, place: RoutePlace, owners: readonly Own
     ),
     ...checkTarget(route),
     ...checkLimits(route),
-    ...checkFunctionName(place.functionName),
+    ...checkFunctionName(location.functionName),
   ];
   return faults.length > 0 ? faults : checkCounting(route, owners);
 }

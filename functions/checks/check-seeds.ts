@@ -9,8 +9,8 @@ const mostItems = 97;
 
 /** Problems of the dictionaries that a manifest declares: an installation would refuse them, or store them unusable. */
 export const checkSeeds = (seeds: readonly DictSeed[]): string[] =>
-  seeds.flatMap((seed, place) => {
-    if (!isObject(seed)) return [`its dictionaries[${place}] is ${seed}: write { type_key, name, items }`];
+  seeds.flatMap((seed, index) => {
+    if (!isObject(seed)) return [`its dictionaries[${index}] is ${seed}: write { type_key, name, items }`];
     const { items, ...type } = seed;
     if (!Array.isArray(items))
       return [`its dictionary "${type.type_key}" has no list of items: write items: [ … ]`];
@@ -18,11 +18,11 @@ export const checkSeeds = (seeds: readonly DictSeed[]): string[] =>
     if (odd >= 0)
       return [`its dictionary "${type.type_key}": its items[${odd}] is ${items[odd]}: write { value, name }`];
     const values = items.map(({ value }) => value);
-    const twins = values.filter((value, at) => values.indexOf(value) < at);
+    const duplicates = values.filter((value, at) => values.indexOf(value) < at);
     const faults = [
       ...listIssues(newDictType, { ...type, enabled: true }, ''),
       ...items.flatMap((item, at) => listIssues(newDictItem, { ...item, type_key: 'any' }, `items[${at}].`)),
-      ...twins.map((value) => `the value ${JSON.stringify(value)} is there twice: remove one`),
+      ...duplicates.map((value) => `the value ${JSON.stringify(value)} is there twice: remove one`),
       ...listFaults({ [`${items.length} items are more than ${mostItems}`]: items.length > mostItems }),
     ];
     return faults.map((fault) => `its dictionary "${type.type_key}": ${fault}`);
@@ -31,7 +31,7 @@ export const checkSeeds = (seeds: readonly DictSeed[]): string[] =>
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 /** What is wrong with a value, by field. */
-function listIssues(schema: z.core.$ZodType, value: Record<string, unknown>, place: string): string[] {
+function listIssues(schema: z.core.$ZodType, value: Record<string, unknown>, path: string): string[] {
   const { error } = z.safeParse(schema, value);
   return (error?.issues ?? []).map((issue) => {
     const [name = ''] = issue.path;
@@ -39,6 +39,6 @@ function listIssues(schema: z.core.$ZodType, value: Record<string, unknown>, pla
     const rule = (sharedMessages.en[issue.message] ?? issue.message).replaceAll(/\{(\w+)\}/g, (_all, key) =>
       String(params[key]),
     );
-    return `its ${place}${String(name)} ${JSON.stringify(value[String(name)])} is not allowed: ${rule}`;
+    return `its ${path}${String(name)} ${JSON.stringify(value[String(name)])} is not allowed: ${rule}`;
   });
 }

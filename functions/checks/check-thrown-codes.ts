@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { errorCatalogue } from '#shared/errors/catalogue.ts';
 import type { FoundRoute, Manifest } from '../model.ts';
 import { listErrorCodes } from '../openapi/failures.ts';
+import type { Report } from '../scope.ts';
 
 /** A part of a parsed source. */
 type Node = Record<string, unknown>;
@@ -27,7 +28,7 @@ export const listStatuses = (modules: Manifest['modules']): Record<string, numbe
 export async function checkThrownCodes(
   root: string,
   { routes, modules }: Pick<Manifest, 'routes' | 'modules'>,
-): Promise<{ problems: string[]; warnings: string[] }> {
+): Promise<Report> {
   const statuses = listStatuses(modules);
   const problems: string[] = [];
   const warnings: string[] = [];

@@ -10,7 +10,7 @@ import type { LocalisedText } from '#shared/schema/component.ts';
 import { createPermissionTable, toolFolder } from '../discover/permissions.ts';
 import { type FoundModule, type FoundRoute, listPaths, type Manifest } from '../model.ts';
 import { functionNameLimit } from '../names.ts';
-import { findTwins, listFaults } from '../scope.ts';
+import { findDuplicates, listFaults } from '../scope.ts';
 import { aggregateStack, coreStack } from '../stacks/stack.ts';
 import { checkSeeds } from './check-seeds.ts';
 
@@ -58,12 +58,12 @@ const checkPlainName = (functionName: string, folder: string): string[] => [
 
 /** Problems between routes: two of the same method and path, or two functions of the same name. */
 export const checkRoutes = (routes: FoundRoute[]): string[] => [
-  ...findTwins(
+  ...findDuplicates(
     routes.flatMap((found) =>
       listPaths(found).map((path) => ({ name: `${found.route.method} ${path}`, file: found.file })),
     ),
   ),
-  ...findTwins(routes.map(({ functionName, file }) => ({ name: `function ${functionName}`, file }))),
+  ...findDuplicates(routes.map(({ functionName, file }) => ({ name: `function ${functionName}`, file }))),
 ];
 
 /** A text needs every locale. @param form of the text, for the message */

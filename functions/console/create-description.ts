@@ -1,6 +1,5 @@
 import { type Permission, toPart } from '#shared/auth/permission.ts';
-import type { Schema } from '#shared/http/route.ts';
-import { definitionOf } from '#shared/schema/definition.ts';
+import { definitionOf, type Schema } from '#shared/schema/definition.ts';
 import { findPermission, listParts } from '../discover/permissions.ts';
 import type { FoundModule, FoundRoute, Manifest } from '../model.ts';
 import type {

@@ -1,10 +1,7 @@
-// The console imports these types in the browser: no imports here.
+// The console imports these types in the browser: only types are imported here.
+import type { LocalisedText } from '#shared/schema/component.ts';
 
-/** A text in every locale. */
-export interface LocalisedText {
-  zh_CN: string;
-  en: string;
-}
+export type { LocalisedText };
 
 /** What the console's generated pages are made from. `generate` writes it to `.build/console/description.json`. */
 export interface ConsoleDescription {
@@ -129,7 +126,7 @@ export interface Field {
   name: string;
   label: LocalisedText;
   type: FieldType;
-  /** Of input: must be sent. Of answers: is always there. */
+  /** Must be sent in input; is always there in answers. */
   required: boolean;
   nullable: boolean;
   default?: unknown;

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import type { Schema } from '#shared/http/route.ts';
 import { sharedMessages } from '#shared/i18n/shared-messages.ts';
-import { definitionOf, isOptional, typeOf } from '#shared/schema/definition.ts';
+import { definitionOf, isOptional, type Schema, typeOf } from '#shared/schema/definition.ts';
 import type { Hints } from '#shared/schema/titled.ts';
 import { createSchemaWriter, type Json } from '../openapi/json-schema.ts';
 import type { Field, FieldType, LocalisedText, Option } from './description.ts';

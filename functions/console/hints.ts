@@ -1,7 +1,6 @@
-import type { Schema } from '#shared/http/route.ts';
 import { mediaRegistry } from '#shared/media/convert-media.ts';
 import { toSafeHtml } from '#shared/media/media-html.ts';
-import { typeOf } from '#shared/schema/definition.ts';
+import { type Schema, typeOf } from '#shared/schema/definition.ts';
 import { marks } from '#shared/schema/marks.ts';
 import { isReceivedFile } from '#shared/schema/received-file.ts';
 import { type Hints, hints } from '#shared/schema/titled.ts';

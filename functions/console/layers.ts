@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Schema } from '#shared/http/route.ts';
-import { definitionOf, typeOf } from '#shared/schema/definition.ts';
+import { definitionOf, innerOf, type Schema, typeOf } from '#shared/schema/definition.ts';
 
 /** `text`: sent by clients as text, in a query or form. */
 export type Side = 'input' | 'output' | 'text';
@@ -27,17 +26,13 @@ export function readLayers(schema: Schema, side: Side): Layers {
 
 function unwrap(schema: Schema, side: 'input' | 'output'): Layers {
   const def = definitionOf(schema);
+  const inner = innerOf(schema);
+  if (inner) {
+    const more = def.type === 'nullable' ? { isNullable: true } : {};
+    const start = 'defaultValue' in def ? { default: def.defaultValue } : {};
+    return wrap(schema, { ...unwrap(inner, side), ...more, ...start });
+  }
   switch (def.type) {
-    case 'nullable':
-      return wrap(schema, { ...unwrap(def.innerType, side), isNullable: true });
-    case 'default':
-    case 'prefault':
-      return wrap(schema, { ...unwrap(def.innerType, side), default: def.defaultValue });
-    case 'optional':
-    case 'nonoptional':
-    case 'catch':
-    case 'readonly':
-      return wrap(schema, unwrap(def.innerType, side));
     case 'pipe':
       return wrap(schema, unwrap(choosePart(def, side), side));
     case 'union':

@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Schema } from '#shared/http/route.ts';
-import { fieldsOf } from '#shared/schema/definition.ts';
+import { fieldsOf, type Schema } from '#shared/schema/definition.ts';
 import { type Hints, hints } from '#shared/schema/titled.ts';
 import type { ArgumentSource, McpTool } from '#shared/tools/mcp-tool.ts';
 import { readLayers } from '../console/layers.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type CachedRecords, isCacheListener } from '#shared/module/module.ts';
 import type { FoundCachedRecords, FoundListener, FoundModule } from '../model.ts';
 import type { Scope } from '../scope.ts';
-import { placeEntities } from './entity-keys.ts';
+import { findEntities } from './entity-keys.ts';
 
 /** Completes the listeners that follow the records with a cache. */
 export async function followCaches(
@@ -18,13 +18,13 @@ export async function followCaches(
   );
 }
 
-/** The entities with a cache. Of entities with the same mirror, that of the platform is taken, or else the first. */
+/** The entities with a cache. If several have the same mirror, the platform's is taken, or else the first. */
 async function findCachedRecords(
   { root, load, problems }: Pick<Scope, 'root' | 'load' | 'problems'>,
   modules: readonly FoundModule[],
 ): Promise<FoundCachedRecords[]> {
-  const placed = placeEntities(root, modules).filter(({ entity }) => entity.mirror);
-  const ordered = placed.sort((a, b) => Number(a.module !== undefined) - Number(b.module !== undefined));
+  const entities = findEntities(root, modules).filter(({ entity }) => entity.mirror);
+  const ordered = entities.sort((a, b) => Number(a.module !== undefined) - Number(b.module !== undefined));
   const found: FoundCachedRecords[] = [];
   for (const [mirror, [first]] of Map.groupBy(ordered, ({ entity }) => entity.mirror)) {
     if (!first || !mirror) continue;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Contributions } from '#shared/module/contributions.ts';
 import type { FoundModule } from '../model.ts';
-import { findTwins, importDefault, listFaults, report, type Scope } from '../scope.ts';
+import { findDuplicates, importDefault, listFaults, report, type Scope } from '../scope.ts';
 
 type FoundContributions = NonNullable<FoundModule['contributions']>;
 
@@ -34,7 +34,7 @@ const isTable = (value: unknown): boolean =>
 /** Problems between modules: two that contribute the same kind. */
 export const checkContributions = (modules: readonly FoundModule[]): string[] =>
   parts.flatMap((part) =>
-    findTwins(
+    findDuplicates(
       modules.flatMap(({ contributions }) =>
         Object.keys(Object(contributions?.declared[part])).map((kind) => ({
           name: `${part} of "${kind}"`,

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import type { Schema } from '#shared/http/route.ts';
-import { definitionOf, typeOf } from '#shared/schema/definition.ts';
+import type { Translate } from '#shared/i18n/messages.ts';
+import { definitionOf, type Schema, typeOf } from '#shared/schema/definition.ts';
 import type { JsonSchema, McpTool, ToolDescription } from '#shared/tools/mcp-tool.ts';
 import type { Manifest } from '../model.ts';
-import { addHints, type DescribeRule, refineSchema, splitEnum } from '../openapi/json-schema.ts';
+import { addHints, refineSchema, splitEnum } from '../openapi/json-schema.ts';
 import { createEdition } from '../openapi/texts.ts';
 import { createSourceFinder } from './argument-sources.ts';
 
@@ -37,7 +37,7 @@ export function describeTools({
   return Object.fromEntries(described);
 }
 
-function describeTool(tool: McpTool, t: DescribeRule): ToolDescription {
+function describeTool(tool: McpTool, t: Translate): ToolDescription {
   const { title, description, access, inputSchema, outputSchema } = tool;
   return {
     title,
@@ -54,11 +54,11 @@ function describeTool(tool: McpTool, t: DescribeRule): ToolDescription {
  *
  * @throws Error if JSON Schema cannot express the schema (dates, for example); discovery refuses such a tool
  */
-export const writeInput = (schema: Schema, describeRule: DescribeRule = String): JsonSchema =>
+export const writeInput = (schema: Schema, describeRule: Translate = String): JsonSchema =>
   write(schema, 'input', describeRule);
 
 /** Schema of a tool's result; undefined if it is not an object, or if JSON Schema cannot express it. */
-function writeOutput(schema: Schema, describeRule: DescribeRule): JsonSchema | undefined {
+function writeOutput(schema: Schema, describeRule: Translate): JsonSchema | undefined {
   try {
     const written = write(schema, 'output', describeRule);
     return written.type === 'object' ? written : undefined;
@@ -67,7 +67,7 @@ function writeOutput(schema: Schema, describeRule: DescribeRule): JsonSchema | u
   }
 }
 
-function write(schema: Schema, io: 'input' | 'output', describeRule: DescribeRule): JsonSchema {
+function write(schema: Schema, io: 'input' | 'output', describeRule: Translate): JsonSchema {
   const { $schema: _draft, ...json } = z.toJSONSchema(schema, {
     io,
     override: ({ zodSchema, jsonSchema }) => {

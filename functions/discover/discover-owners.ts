@@ -12,7 +12,7 @@ import platformThrottles, {
   type ThrottleRule,
 } from '#shared/throttle/throttles.ts';
 import type { FoundModule, Owner } from '../model.ts';
-import { attempt, findFaults, findTwins, importDefault, listFaults, type Scope } from '../scope.ts';
+import { attempt, findDuplicates, findFaults, importDefault, listFaults, type Scope } from '../scope.ts';
 
 /** The platform's declarations, which routes of every module may use. */
 export const platform: Owner = {
@@ -81,9 +81,9 @@ export function checkOwners(owners: readonly Owner[]): string[] {
       ...checkThrottles(owner, codes),
       ...checkMessages(owner),
     ]),
-    ...findTwins(owners.flatMap(({ errors, files }) => quoteNames(errors, files.errors))),
-    ...findTwins(owners.flatMap(({ throttles, files }) => quoteNames(throttles, files.throttles))),
-    ...findTwins(owners.flatMap(({ messages, files }) => quoteNames(messages[locales[0]], files.lang))),
+    ...findDuplicates(owners.flatMap(({ errors, files }) => quoteNames(errors, files.errors))),
+    ...findDuplicates(owners.flatMap(({ throttles, files }) => quoteNames(throttles, files.throttles))),
+    ...findDuplicates(owners.flatMap(({ messages, files }) => quoteNames(messages[locales[0]], files.lang))),
   ];
 }
 

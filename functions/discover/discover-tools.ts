@@ -39,7 +39,7 @@ async function readFolder<T extends object, Found>(
   for (const relative of listFiles(join(scope.root, home), folder)) {
     const file = `${home}/${relative}`;
     const exported = (await importAll<Record<string, unknown>>(scope, file)) ?? {};
-    const faults = checkPlace(exported, relative, folder);
+    const faults = checkLocation(exported, relative, folder);
     report(scope, file, faults);
     const { default: Tool } = exported;
     if (faults.length > 0 || !isOwn(Tool)) continue;
@@ -56,7 +56,7 @@ async function readFolder<T extends object, Found>(
 }
 
 /** Rule 4: a class is named as its file, and lies in the folder of its kind. */
-function checkPlace(exported: Record<string, unknown>, relative: string, folder: string): string[] {
+function checkLocation(exported: Record<string, unknown>, relative: string, folder: string): string[] {
   const { default: main, ...named } = exported;
   const isStray = (value: unknown) => isToolClass(value) && value !== main;
   const strays = listFaults({

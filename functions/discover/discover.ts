@@ -28,8 +28,8 @@ import {
 } from '../model.ts';
 import {
   describeUnloaded,
+  findDuplicates,
   findFaults,
-  findTwins,
   importDefault,
   type Load,
   listFiles,
@@ -42,7 +42,7 @@ import { checkOwners, listOwners, platform, readOwner } from './discover-owners.
 import { compareWithTool, readAdapters, readTools } from './discover-tools.ts';
 import { listEnabled, readModuleStates } from './module-states.ts';
 import { checkPermissions, checkToolPermissions } from './permissions.ts';
-import { areas, readRoutePlace } from './route-path.ts';
+import { areas, readRouteLocation } from './route-path.ts';
 
 const importFile: Load = (file) => import(pathToFileURL(file).href);
 
@@ -83,8 +83,8 @@ export async function discover(
     ...[checkModules, checkContributions].flatMap((check) => check(modules)),
     ...[checkRoutes, checkPermissions].flatMap((check) => check(routes)),
     ...checkEntities(root, modules),
-    ...findTwins(tools.map(({ tool, file }) => ({ name: tool.name, file }))),
-    ...findTwins(adapters.map(({ adapter, file }) => ({ name: adapter.name, file }))),
+    ...findDuplicates(tools.map(({ tool, file }) => ({ name: tool.name, file }))),
+    ...findDuplicates(adapters.map(({ adapter, file }) => ({ name: adapter.name, file }))),
   ];
   if (problems.length > 0) throw new DiscoveryError(problems);
   // Permissions follow from valid routes only.
@@ -141,14 +141,14 @@ async function readRoutes(
   const routes: FoundRoute[] = [];
   for (const relative of areas.flatMap(({ folder }) => listFiles(join(scope.root, home), folder))) {
     const file = `${home}/${relative}`;
-    const place = readRoutePlace(prefix, relative);
+    const location = readRouteLocation(prefix, relative);
     const route = await importDefault<Route>(scope, file);
-    if (typeof place === 'string') report(scope, file, [place]);
+    if (typeof location === 'string') report(scope, file, [location]);
     else if (route) {
-      const faults = findFaults(() => checkRoute(route, place, owners));
+      const faults = findFaults(() => checkRoute(route, location, owners));
       report(scope, file, faults);
       if (checkLists(route).length > 0) continue;
-      const { path, functionName } = place;
+      const { path, functionName } = location;
       const throttles = faults.length === 0 ? findThrottles(route, owners) : [];
       routes.push({ route, module: manifest.name, file, path, functionName, throttles });
     }

@@ -11,7 +11,7 @@ export interface Beginning {
 }
 
 /** A kind of record, with the beginnings of its keys: of the table's, and of those of each index. */
-export interface PlacedEntity {
+export interface FoundEntity {
   entity: DeclaredEntity['entity'];
   file: string;
   /** Folder that the path of the file begins in. */
@@ -26,14 +26,14 @@ export interface PlacedEntity {
 const project = resolve(import.meta.dirname, '../..');
 
 /** All entities of the platform and of the given modules. Tests declare others, which are left out. */
-export function placeEntities(root: string, modules: readonly FoundModule[]): PlacedEntity[] {
-  const homes = modules.map(({ home, manifest }) => ({
+export function findEntities(root: string, modules: readonly FoundModule[]): FoundEntity[] {
+  const folders = modules.map(({ home, manifest }) => ({
     module: manifest.name,
     folder: toRealPath(join(root, home)) + sep,
   }));
   return listEntities().flatMap(({ entity, declaredAt }) => {
     const path = findFile(declaredAt.stack ?? '');
-    const { module } = homes.find(({ folder }) => path.startsWith(folder)) ?? {};
+    const { module } = folders.find(({ folder }) => path.startsWith(folder)) ?? {};
     const isPlatform = /^(?:shared|cli)[\\/]/.test(relative(project, path));
     if (module === undefined && !isPlatform) return [];
     const base = module === undefined ? project : toRealPath(root);
@@ -48,8 +48,8 @@ const toRealPath = (path: string): string => (existsSync(path) ? realpathSync(pa
 
 /** The file of the first line of a stack: as a URL, or as a path if tests have loaded it. */
 export function findFile(stack: string): string {
-  const [, place = ''] = /(file:\/\/\/.+?\.ts|(?<=[( ])\/.+?\.ts)(?:\?[^:]*)?:\d+:\d+/.exec(stack) ?? [];
-  return place.startsWith('file:') ? fileURLToPath(place) : place;
+  const [, file = ''] = /(file:\/\/\/.+?\.ts|(?<=[( ])\/.+?\.ts)(?:\?[^:]*)?:\d+:\d+/.exec(stack) ?? [];
+  return file.startsWith('file:') ? fileURLToPath(file) : file;
 }
 
 function readBeginnings(entity: DeclaredEntity['entity']): Map<string, Beginning> {

@@ -1,6 +1,5 @@
 import { listTargetArguments } from '#shared/audit/known-target.ts';
-import type { Schema } from '#shared/http/route.ts';
-import { fieldsOf } from '#shared/schema/definition.ts';
+import { fieldsOf, type Schema } from '#shared/schema/definition.ts';
 import type { FoundModule, FoundRoute } from '../model.ts';
 import { toPermissionPath } from './permissions.ts';
 

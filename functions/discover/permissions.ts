@@ -1,8 +1,8 @@
 import {
+  formatPermission,
   type NamedPermission,
   type Permission,
   type PermissionTable,
-  spellPermission,
   toPart,
 } from '#shared/auth/permission.ts';
 import { findLogin } from '#shared/http/gates.ts';
@@ -106,7 +106,7 @@ export function findToolPermission(
   }
   if (permission === undefined) return { path: `${toolFolder}/${name}`, kind: access };
   const listed = routes.map(findPermission);
-  const found = listed.find((each) => typeof each === 'object' && spellPermission(each) === permission);
+  const found = listed.find((each) => typeof each === 'object' && formatPermission(each) === permission);
   return typeof found === 'object' ? found : undefined;
 }
 
@@ -128,7 +128,7 @@ export const renderPermissions = ({ permissions }: PermissionTable): string =>
     .map((each) => {
       const { sensitive, formerly = [] } = each;
       const notes = [...(sensitive ? ['sensitive'] : []), ...formerly.map((path) => `formerly ${path}`)];
-      return `${[spellPermission(each), ...notes].join(' ')}\n`;
+      return `${[formatPermission(each), ...notes].join(' ')}\n`;
     })
     .join('');
 
@@ -151,7 +151,7 @@ export function createPermissionTable({
       : [];
   });
   return {
-    permissions: permissions.sort((a, b) => (spellPermission(a) < spellPermission(b) ? -1 : 1)),
+    permissions: permissions.sort((a, b) => (formatPermission(a) < formatPermission(b) ? -1 : 1)),
     folders: Object.fromEntries([...folders, [toolFolder, toolTitle]]),
     actions: Object.fromEntries([...actions, ...listBorrowing(tools)]),
   };

@@ -8,7 +8,7 @@ export const areas = [
 ] as const satisfies { area: Area; folder: string; urls: string }[];
 
 /** The facts that follow from the path of a route's file. */
-export interface RoutePlace {
+export interface RouteLocation {
   area: Area;
   path: string;
   functionName: string;
@@ -27,10 +27,10 @@ const restPattern = /^\[\.\.\.[a-z]+\]$/;
 const restSegment = /\[\.\.\.([a-z]+)\]/;
 
 /**
- * The place of a route's file in its module, or the problem: `Admin/setting/dict/type/list.ts` of the module `system`
+ * The location of a route's file in its module, or the problem: `Admin/setting/dict/type/list.ts` of the module `system`
  * becomes `/adminapi/system/setting/dict/type/list`.
  */
-export function readRoutePlace(prefix: string, relative: string): RoutePlace | string {
+export function readRouteLocation(prefix: string, relative: string): RouteLocation | string {
   const [folder = '', ...rest] = relative.split('/');
   const found = areas.find((each) => each.folder === folder);
   if (!found) return `is in no folder for routes: move it to ${areas.map((each) => each.folder).join(', ')}`;

@@ -27,11 +27,17 @@ const sharedFailures: Record<string, readonly ErrorCode[]> = {
 
 const namesByCodes = new Map(Object.entries(sharedFailures).map(([name, codes]) => [codes.join(), name]));
 
-/** Additional headers by error code. */
-const headersByCode: Record<string, readonly string[]> = {
-  'range.invalid': ['content-range'],
-  ...Object.fromEntries(Object.values(gates).flatMap(({ refusals }) => Object.entries(refusals))),
-};
+type HeadersByCode = Readonly<Record<string, readonly string[]>>;
+
+/** Headers of the refusals of gates. */
+const gateHeaders: HeadersByCode = Object.fromEntries(
+  Object.values(gates).flatMap(({ refusals }) => Object.entries(refusals)),
+);
+
+const headersOf = (code: string, own: HeadersByCode = {}): readonly string[] => [
+  ...(gateHeaders[code] ?? []),
+  ...(own[code] ?? []),
+];
 
 /** The most common codes are listed last. */
 const lastCodes: readonly string[] = [...databaseCodes, 'internal'];
@@ -74,26 +80,33 @@ export function describeSharedFailures(edition: Edition): Json {
   return {
     ...mapValues(sharedFailures, (codes) => describeFailure(codes, edition)),
     ThrottledByGateway: { description: texts.throttledByGateway[edition.locale] },
-    AnyFailure: describeFailure([], edition, {}, true),
+    AnyFailure: describeFailure([], edition, { isOpen: true }),
   };
 }
 
 /** The failures of a route by HTTP status. */
 export function describeFailures(found: FoundRoute, edition: Edition): Json {
-  const { errorData = {}, passesErrors = false } = found.route.reference ?? {};
+  const {
+    errorData = {},
+    errorHeaders: headers = {},
+    passesErrors: isOpen = false,
+  } = found.route.reference ?? {};
   if (found.route.renderFailure) return describeBare(found, edition);
   const data = mapValues(errorData, (schema) => edition.writer.write(schema, 'output'));
   const byStatus = Map.groupBy(listErrorCodes(found, edition), (code) => edition.statuses[code]);
   const failures = [...byStatus].map(([status, codes]) => {
-    const isPlain = !passesErrors && codes.every((code) => !(code in data));
+    const isPlain = !isOpen && codes.every((code) => !(code in data) && !(code in headers));
     const name = isPlain ? namesByCodes.get(codes.join()) : undefined;
-    return [status, name ? refer('responses', name) : describeFailure(codes, edition, data, passesErrors)];
+    const failure = name
+      ? refer('responses', name)
+      : describeFailure(codes, edition, { data, headers, isOpen });
+    return [status, failure];
   });
   const isRefusing = failures.some(([status]) => Number(status) < 500);
   return {
     ...Object.fromEntries(failures),
     ...(!isRefusing && { 429: refer('responses', 'ThrottledByGateway') }),
-    ...(passesErrors && { default: refer('responses', 'AnyFailure') }),
+    ...(isOpen && { default: refer('responses', 'AnyFailure') }),
   };
 }
 
@@ -112,7 +125,7 @@ function describeBare(found: FoundRoute, edition: Edition): Json {
       const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
       const schema = { type: 'object', required: names, additionalProperties: false, properties };
       const lines = [...new Set(bodies.map((body) => Object.values(body).join(': ')))];
-      const own = answers.flatMap(({ code }) => headersByCode[code] ?? []);
+      const own = answers.flatMap(({ code }) => headersOf(code, found.route.reference?.errorHeaders));
       const headers = referToHeaders(['x-request-id', ...own]);
       const content = { 'application/json': { schema, example: bodies[0] } };
       return [status, { description: lines.join('\n\n'), headers, content }];
@@ -120,15 +133,19 @@ function describeBare(found: FoundRoute, edition: Edition): Json {
   );
 }
 
-/**
- * @param data schemas of `data` by code, if it is not null
- * @param isOpen whether any other code is possible, with any status
- */
+interface FailureParts {
+  /** Schemas of `data` by code, if it is not null. */
+  data?: Record<string, Json>;
+  /** Headers that the route declares. */
+  headers?: HeadersByCode;
+  /** Whether any other code is possible, with any status. */
+  isOpen?: boolean;
+}
+
 function describeFailure(
   codes: readonly string[],
   { locale, t }: Edition,
-  data: Record<string, Json> = {},
-  isOpen = false,
+  { data = {}, headers = {}, isOpen = false }: FailureParts = {},
 ): Json {
   const plain = codes.filter((code) => !(code in data));
   const lines = codes.map((code) => `\`${code}\`: ${t(code, sampleParams)}`);
@@ -145,7 +162,7 @@ function describeFailure(
     headers: referToHeaders([
       'x-request-id',
       'content-language',
-      ...codes.flatMap((code) => headersByCode[code] ?? []),
+      ...codes.flatMap((code) => headersOf(code, headers)),
     ]),
     content: { 'application/json': { schema, examples: referToExamples(plain, locale) } },
   };

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import type { Schema } from '#shared/http/route.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
+import type { Translate } from '#shared/i18n/messages.ts';
 import { mediaRegistry } from '#shared/media/convert-media.ts';
 import { components } from '#shared/schema/component.ts';
-import { rulesOf } from '#shared/schema/definition.ts';
+import { rulesOf, type Schema } from '#shared/schema/definition.ts';
 import { isReceivedFile } from '#shared/schema/received-file.ts';
 import { hints } from '#shared/schema/titled.ts';
 
@@ -19,16 +19,15 @@ export const mapValues = <In, Out>(
 /** Refers to a component. */
 export const refer = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` });
 
-/** Describes a rule in the document's locale, by its message key. */
-export type DescribeRule = (key: string, params?: Record<string, string | number>) => string;
 export type SchemaWriter = ReturnType<typeof createSchemaWriter>;
 
 /**
  * Creates a writer of JSON Schema 2020-12 for one document; named schemas become components.
  *
+ * @param describeRule describes a rule in the document's locale, by its message key
  * @param locale of the labels; without it, schemas have none
  */
-export function createSchemaWriter(describeRule: DescribeRule, locale?: Locale) {
+export function createSchemaWriter(describeRule: Translate, locale?: Locale) {
   const found = new Map<string, Json>();
 
   /** @param side `input`: sent by clients; `output`: answered to clients */
@@ -96,7 +95,7 @@ function toPattern({ enum: words, pattern }: Json): unknown {
 }
 
 /** Corrects zod's JSON Schema in place. */
-export function refineSchema(schema: Schema, json: Json, describeRule: DescribeRule): void {
+export function refineSchema(schema: Schema, json: Json, describeRule: Translate): void {
   if (isReceivedFile(schema)) Object.assign(json, { type: 'string', format: 'binary' });
   else describeRules(schema, json, describeRule);
   // These rules are for the stored form of media, which clients do not see.
@@ -120,7 +119,8 @@ export function splitEnum(json: Json): void {
   const named = values.filter((value) => value !== null && value !== '');
   const options: Json[] = [
     ...Object.entries(Object.groupBy(named, (value) => typeof value)).map(([type, list = []]) => ({
-      ...{ type: list.every(Number.isInteger) ? 'integer' : type, enum: list },
+      type: list.every(Number.isInteger) ? 'integer' : type,
+      enum: list,
     })),
     ...(values.includes('') ? [emptyText] : []),
     ...(values.includes(null) ? [{ type: 'null' }] : []),
@@ -146,7 +146,7 @@ function drop(json: Json, ...keys: string[]): void {
 const refusals = ['rule.id', 'rule.well_formed', 'rule.duplicate', 'rule.file'];
 
 /** Adds the messages of rules that are functions, which zod cannot describe. */
-function describeRules(schema: Schema, json: Json, describeRule: DescribeRule): void {
+function describeRules(schema: Schema, json: Json, describeRule: Translate): void {
   // A rule of a whole object is about one field, but does not name it.
   if (json.type === 'object') return;
   const texts = new Set<string>();

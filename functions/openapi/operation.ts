@@ -1,4 +1,4 @@
-import { spellPermission } from '#shared/auth/permission.ts';
+import { formatPermission } from '#shared/auth/permission.ts';
 import { findLogin, listGates } from '#shared/http/gates.ts';
 import { rawAnswer } from '#shared/http/raw-answer.ts';
 import type { Area, DescribedAnswer, Route } from '#shared/http/route.ts';
@@ -62,7 +62,7 @@ export function describeOperation(found: FoundRoute, method: string, edition: Ed
     description: describeRoute(found, locale),
     'x-summary-zh_CN': route.summary.zh_CN,
     'x-summary-en': route.summary.en,
-    ...(typeof permission === 'object' && { 'x-permission': spellPermission(permission) }),
+    ...(typeof permission === 'object' && { 'x-permission': formatPermission(permission) }),
     // Each entry is one way to authenticate; `{}` allows guests.
     security: findLogin(route)?.security ?? [],
     ...(parameters.length > 0 && { parameters }),

@@ -1,9 +1,8 @@
 import { describeLimit } from '#shared/errors/app-error.ts';
 import { json } from '#shared/http/body/json.ts';
 import { rawAnswer } from '#shared/http/raw-answer.ts';
-import type { Schema } from '#shared/http/route.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
-import { fieldsOf } from '#shared/schema/definition.ts';
+import { fieldsOf, type Schema } from '#shared/schema/definition.ts';
 import { type FoundRoute, limitBytesOf } from '../model.ts';
 import { type Json, mapValues, refer, type SchemaWriter } from './json-schema.ts';
 import type { Edition } from './texts.ts';

@@ -83,8 +83,8 @@ export const describeSecurity = (routes: readonly FoundRoute[], locale: Locale):
   mapValues(tokens, (text, name) => {
     const issuer = routes.find(({ route }) => route.reference?.issues === name);
     const url = issuer && `${issuer.route.method} ${issuer.path}`;
-    const place = url ? { zh_CN: `（${url}）`, en: ` (${url})` }[locale] : '';
-    return { type: 'http', scheme: 'bearer', description: text[locale] + place };
+    const suffix = url ? { zh_CN: `（${url}）`, en: ` (${url})` }[locale] : '';
+    return { type: 'http', scheme: 'bearer', description: text[locale] + suffix };
   });
 
 /** The parts of every envelope, for `components`. */

@@ -1,6 +1,6 @@
 import { serviceName } from '../names.ts';
 import type { FunctionDefinition } from './function-map.ts';
-import { logGroupName, type StackPlace } from './stack.ts';
+import { type DeployTarget, logGroupName } from './stack.ts';
 
 interface Metric {
   namespace: string;
@@ -35,10 +35,10 @@ const createAlarm = (
 const auditMetric = 'audit-errors';
 
 /** The log group of a stack, and the alarm for its errors. */
-export function createStackAlarms(place: StackPlace, topic: unknown) {
-  const LogGroupName = logGroupName(place);
-  const namespace = `${serviceName}/${place.stage}`;
-  const MetricName = `${place.stack}-errors`;
+export function createStackAlarms(target: DeployTarget, topic: unknown) {
+  const LogGroupName = logGroupName(target);
+  const namespace = `${serviceName}/${target.stage}`;
+  const MetricName = `${target.stack}-errors`;
   const countLines = (FilterPattern: string, name = MetricName) => ({
     Type: 'AWS::Logs::MetricFilter',
     DependsOn: 'LogGroup',
@@ -56,7 +56,7 @@ export function createStackAlarms(place: StackPlace, topic: unknown) {
     // Lambda writes these lines if a function times out or crashes.
     CrashLines: countLines('?"Task timed out" ?"Runtime exited" ?"Runtime.ExitError"'),
     AuditLines: countLines('{ $.level = "error" && $.event = "audit.*" }', auditMetric),
-    ErrorAlarm: createAlarm(topic, `Errors in functions of ${place.stack}`, MetricName, { namespace }),
+    ErrorAlarm: createAlarm(topic, `Errors in functions of ${target.stack}`, MetricName, { namespace }),
   };
 }
 

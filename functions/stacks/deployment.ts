@@ -33,7 +33,7 @@ const patterns = {
 };
 
 /**
- * The place of the functions' secrets (a secret in AWS Secrets Manager, else the parameter store), and the KMS key of
+ * Where the functions' secrets are (a secret in AWS Secrets Manager, else the parameter store), and the KMS key of
  * their environment (docs/decisions/0016-secrets-of-functions.md). @throws Error naming the invalid variable
  */
 export function readSecretOptions(environment: NodeJS.ProcessEnv) {

@@ -1,17 +1,17 @@
 import { listGates } from '#shared/http/gates.ts';
+import type { RouteLimits } from '#shared/http/route.ts';
 import type { StreamListener } from '#shared/module/module.ts';
 import { listMethods, listPaths, type Manifest } from '../model.ts';
 import { fallbackName, serviceName } from '../names.ts';
+
+/** A method and path of the HTTP API, or `*` for its default. */
+export type HttpApiEvent = string | { method: string; path: string };
 
 /** A function as `serverless.yml` declares it. */
 export interface FunctionDefinition {
   name: string;
   handler: string;
-  events: (
-    | { httpApi: string | { method: string; path: string } }
-    | { schedule: string }
-    | { stream: object }
-  )[];
+  events: ({ httpApi: HttpApiEvent } | { schedule: string } | { stream: object })[];
   timeout: number;
   memorySize: number;
   reservedConcurrency?: number;
@@ -43,7 +43,7 @@ interface Declared {
   /** Packages the install lock beside the code. */
   hasLock?: boolean;
   storage?: boolean;
-  limits?: { timeoutSeconds?: number; memoryMb?: number; concurrency?: number };
+  limits?: RouteLimits;
 }
 
 /** Folder of the entries, and of the install lock beside them, in the project and in packages. */

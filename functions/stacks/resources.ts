@@ -4,20 +4,20 @@ import { createCoreAlarms, createFunctionAlarms, createStackAlarms } from './ala
 import { defaultLimits, type StageLimits } from './deployment.ts';
 import type { FunctionDefinition } from './function-map.ts';
 import { createSharedRoles } from './roles.ts';
-import { coreStack, createOutputs, hasCore, refer, type StackPlace } from './stack.ts';
+import { coreStack, createOutputs, type DeployTarget, hasCore, refer } from './stack.ts';
 
 /** `resources` of a stack, without its functions. @param functions that get alarms */
 export function createResources(
-  place: StackPlace,
+  target: DeployTarget,
   functions: Readonly<Record<string, FunctionDefinition>>,
   limits = defaultLimits,
 ) {
-  const topic = refer(place, 'AlarmTopicArn');
-  const alarms = { ...createStackAlarms(place, topic), ...createFunctionAlarms(functions, topic) };
-  if (!hasCore(place.stack)) return { Resources: alarms };
+  const topic = refer(target, 'AlarmTopicArn');
+  const alarms = { ...createStackAlarms(target, topic), ...createFunctionAlarms(functions, topic) };
+  if (!hasCore(target.stack)) return { Resources: alarms };
   return {
-    Resources: { ...createCore(place.stage, limits), ...alarms },
-    Outputs: createOutputs(place.stage, place.stack === coreStack),
+    Resources: { ...createCore(target.stage, limits), ...alarms },
+    Outputs: createOutputs(target.stage, target.stack === coreStack),
   };
 }
 

@@ -5,7 +5,7 @@ import { type GateFacts, gates } from '#shared/http/gates.ts';
 import type { Job } from '#shared/module/module.ts';
 import { serviceName } from '../names.ts';
 import type { FunctionDefinition } from './function-map.ts';
-import { hasCore, refer, type SharedRole, type StackPlace } from './stack.ts';
+import { type DeployTarget, hasCore, refer, type SharedRole } from './stack.ts';
 import type { WriteRight } from './written-keys.ts';
 
 export type Statement = {
@@ -23,10 +23,10 @@ const logs = (stage: string): Statement =>
   });
 
 /** The table's ARN with an ending. Other stacks than its own know its name. */
-function referTable(place: StackPlace, ending = ''): object {
-  if (hasCore(place.stack)) return { 'Fn::Sub': `\${Table.Arn}${ending}` };
+function referTable(target: DeployTarget, ending = ''): object {
+  if (hasCore(target.stack)) return { 'Fn::Sub': `\${Table.Arn}${ending}` };
   const arn = `arn:\${AWS::Partition}:dynamodb:\${AWS::Region}:\${AWS::AccountId}:table/\${Name}${ending}`;
-  return { 'Fn::Sub': [arn, { Name: refer(place, 'TableName') }] };
+  return { 'Fn::Sub': [arn, { Name: refer(target, 'TableName') }] };
 }
 
 const onTable = (names: readonly string[]): string[] => names.map((name) => `dynamodb:${name}`);
@@ -69,10 +69,10 @@ const denyChangesOfAudit = (table: object, auditsLog: boolean): Statement[] => [
 ];
 
 /** What the jobs of the log keep outside of the table. */
-function allowAnchors(place: StackPlace): Statement {
+function allowAnchors(target: DeployTarget): Statement {
   const parameter = anchorParameter(`\${Name}`, '*');
   const arn = `arn:\${AWS::Partition}:ssm:\${AWS::Region}:\${AWS::AccountId}:parameter${parameter}`;
-  const Name = hasCore(place.stack) ? { Ref: 'Table' } : refer(place, 'TableName');
+  const Name = hasCore(target.stack) ? { Ref: 'Table' } : refer(target, 'TableName');
   return allow(['ssm:GetParameter', 'ssm:PutParameter'], { 'Fn::Sub': [arn, { Name }] });
 }
 
@@ -103,11 +103,11 @@ const limitToGates = (rights: readonly WriteRight[]): WriteRight[] =>
   });
 
 function listTableStatements(
-  place: StackPlace,
+  target: DeployTarget,
   rights: readonly WriteRight[],
   auditsLog: boolean,
 ): Statement[] {
-  const table = referTable(place);
+  const table = referTable(target);
   // No `Scan`, and no changes of the table itself.
   const reads = onTable([
     'BatchGetItem',
@@ -116,10 +116,10 @@ function listTableStatements(
     ...(rights.length > 0 ? ['ConditionCheckItem'] : []),
   ]);
   return [
-    allow(reads, [table, referTable(place, '/index/*')]),
+    allow(reads, [table, referTable(target, '/index/*')]),
     ...allowWrites(rights, table),
     ...denyChangesOfAudit(table, auditsLog),
-    ...(auditsLog ? [allowAnchors(place)] : []),
+    ...(auditsLog ? [allowAnchors(target)] : []),
   ];
 }
 
@@ -165,19 +165,19 @@ interface BundleFacts {
 /** The role of a function: a reference to it, and its resource by name if it belongs to the function's own stack. */
 export function findRole(
   { events, fileSystemConfig, auditsLog = false }: RoleFacts,
-  place: StackPlace,
+  target: DeployTarget,
   { packages, rights }: BundleFacts,
 ): { reference: object; resources: Record<string, Role> } {
-  if (events.some((event) => 'stream' in event)) return share(place, 'Stream');
+  if (events.some((event) => 'stream' in event)) return share(target, 'Stream');
   // Without the database client, a function cannot use the table.
   const isOnTable = packages.has('@aws-sdk/client-dynamodb');
-  if (!isOnTable && !fileSystemConfig) return share(place, 'None');
+  if (!isOnTable && !fileSystemConfig) return share(target, 'None');
   const written = events.every(isRead) ? limitToGates(rights) : rights;
   const disk = fileSystemConfig && [
     allow(['elasticfilesystem:ClientMount', 'elasticfilesystem:ClientWrite'], fileSystemConfig.arn),
   ];
-  const table = isOnTable ? listTableStatements(place, written, auditsLog) : [];
-  const statements = [logs(place.stage), ...table, ...(disk ?? [])];
+  const table = isOnTable ? listTableStatements(target, written, auditsLog) : [];
+  const statements = [logs(target.stage), ...table, ...(disk ?? [])];
   // Functions with the same rights share a role.
   const digest = createHash('sha256').update(JSON.stringify(statements)).digest('hex').slice(0, 12);
   const name = `Role${digest}`;
@@ -185,8 +185,8 @@ export function findRole(
   return { reference: { 'Fn::GetAtt': [name, 'Arn'] }, resources: { [name]: role } };
 }
 
-const share = (place: StackPlace, role: SharedRole) => ({
-  reference: refer(place, `Role${role}Arn`),
+const share = (target: DeployTarget, role: SharedRole) => ({
+  reference: refer(target, `Role${role}Arn`),
   resources: {},
 });
 

@@ -42,7 +42,7 @@ export function selectStack(manifest: FunctionSources, stack: string): FunctionS
   };
 }
 
-export type StackPlace = { stage: string; stack: string };
+export type DeployTarget = { stage: string; stack: string };
 
 /** Roles that need no knowledge of a function's code: `Stream` reads the table's stream, `None` only writes the log. */
 export type SharedRole = 'None' | 'Stream';
@@ -61,7 +61,7 @@ type CoreValue = keyof typeof coreValues;
 const exportName = (stage: string, value: string): string => `${serviceName}-${stage}-${value}`;
 
 /** Refers to a shared value. Other stacks than its own import it. */
-export const refer = ({ stage, stack }: StackPlace, value: CoreValue): object =>
+export const refer = ({ stage, stack }: DeployTarget, value: CoreValue): object =>
   hasCore(stack) ? coreValues[value] : { 'Fn::ImportValue': exportName(stage, value) };
 
 /** `Outputs` of the stack with the shared values. @param isExported whether other stacks import them */
@@ -75,4 +75,4 @@ export function createOutputs(stage: string, isExported: boolean) {
 }
 
 /** The log group of all functions of a stack. */
-export const logGroupName = ({ stage, stack }: StackPlace): string => `/${serviceName}/${stage}/${stack}`;
+export const logGroupName = ({ stage, stack }: DeployTarget): string => `/${serviceName}/${stage}/${stack}`;

@@ -13,7 +13,7 @@ const isSource = (file: string): boolean => /^(?!node_modules)[^:?]+\.ts$/.test(
 
 /**
  * What the code of a bundle writes: the `writtenKeys` of its files, else the entities that they declare, and the keys
- * that they spell.
+ * that they write as texts.
  *
  * @param files with code in the bundle, from the project's root
  * @throws Error naming a file whose keys cannot be derived
@@ -43,7 +43,7 @@ function derive(path: string, file: string): string[] {
     ...listEntities().flatMap((each) =>
       findFile(each.declaredAt.stack ?? '') === path ? [readKey(each)] : [],
     ),
-    ...listSpelled(readFileSync(path, 'utf8')),
+    ...listLiteralKeys(readFileSync(path, 'utf8')),
   ];
   // Such a pattern would cover the records of others.
   if (keys.some((key) => /^(?:\*|$)/.test(key))) {
@@ -64,7 +64,7 @@ function readKey({ entity }: DeclaredEntity): string {
 }
 
 /** Texts of partition keys in a source, of counters and claims for example: `singleKey('A')`, `` pk: `B#${id}` ``. */
-const spelled = /(?:\bsingleKey\(|\bpk:)\s*(['`])(.*?)\1/g;
+const literalKey = /(?:\bsingleKey\(|\bpk:)\s*(['`])(.*?)\1/g;
 
-const listSpelled = (source: string): string[] =>
-  [...source.matchAll(spelled)].map(([, , text = '']) => text.replace(/\$\{[^}]*\}/g, '*'));
+const listLiteralKeys = (source: string): string[] =>
+  [...source.matchAll(literalKey)].map(([, , text = '']) => text.replace(/\$\{[^}]*\}/g, '*'));

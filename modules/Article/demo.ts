@@ -40,7 +40,10 @@ async function addDemoArticle(run: DemoRun, text: DemoText, index: number, pictu
   const daysAgo = 38 - Math.floor((index * 37) / texts.length);
   const upload = (name: string, seed: number) =>
     addDemoFile(run, {
-      ...{ name, type: 'image', category: pictures, module: 'article' },
+      name,
+      type: 'image',
+      category: pictures,
+      module: 'article',
       moment: daysBefore(run, daysAgo, 9.8 + (index % 4)),
       create: () => drawLandscape(seed),
     });

@@ -12,8 +12,14 @@ export const adminLogin = {
     token,
     expires_at: '2026-02-07T10:15:30.000Z',
     admin: {
-      ...{ id: adminId, account: 'admin', name: 'admin', ...account, super: true, role_ids: [] },
-      ...{ last_login_at: '2026-01-31T10:15:30.000Z', last_login_ip: '203.0.113.7' },
+      id: adminId,
+      account: 'admin',
+      name: 'admin',
+      ...account,
+      super: true,
+      role_ids: [],
+      last_login_at: '2026-01-31T10:15:30.000Z',
+      last_login_ip: '203.0.113.7',
       created_at: '2026-01-01T08:00:00.000Z',
     },
   },
@@ -25,16 +31,29 @@ const grants = ['system/file:write', 'system/role:read'];
 export const roleAdd = {
   body: { name: 'translators', remark: '', grants },
   data: {
-    ...{ id: roleId, name: 'translators', remark: '', grants, version: 1, admin_count: 0 },
-    ...{ created_at: '2026-01-31T10:15:30.000Z', updated_at: '2026-01-31T10:15:30.000Z' },
+    id: roleId,
+    name: 'translators',
+    remark: '',
+    grants,
+    version: 1,
+    admin_count: 0,
+    created_at: '2026-01-31T10:15:30.000Z',
+    updated_at: '2026-01-31T10:15:30.000Z',
   },
 };
 
 export const adminRoles = {
   body: { id: adminId, role_ids: [roleId], super: false },
   data: {
-    ...{ id: adminId, account: 'mei', name: 'Mei', ...account, super: false, role_ids: [roleId] },
-    ...{ last_login_at: null, last_login_ip: null, created_at: '2026-01-01T08:00:00.000Z' },
+    id: adminId,
+    account: 'mei',
+    name: 'Mei',
+    ...account,
+    super: false,
+    role_ids: [roleId],
+    last_login_at: null,
+    last_login_ip: null,
+    created_at: '2026-01-01T08:00:00.000Z',
   },
 };
 
@@ -44,8 +63,12 @@ export const userLogin = {
     token,
     expires_at: '2026-07-30T10:15:30.000Z',
     user: {
-      ...{ id: '01JA4Q5T6YB2N8C3D7E1F0G9HJ', sn: '482915037', mobile: '138****8000' },
-      ...{ nickname: '用户482915037', ...account, created_at: '2026-01-15T09:30:00.000Z' },
+      id: '01JA4Q5T6YB2N8C3D7E1F0G9HJ',
+      sn: '482915037',
+      mobile: '138****8000',
+      nickname: '用户482915037',
+      ...account,
+      created_at: '2026-01-15T09:30:00.000Z',
     },
     is_new: false,
   },
@@ -65,17 +88,32 @@ export const dictRead = {
 export const uploadForm = {
   body: { type: 'image' },
   data: {
-    ...{ id: '01JA4QB7C8D9E0F1G2H3J4K5M6', cid: null, type: 'image', name: 'photo.png' },
-    ...{ uri: fileUrl, url: fileUrl, ext: 'png', mime: 'image/png', size: 48_213, module: '', tag: '' },
-    ...{ uploader: { kind: 'admin', id: adminId }, created_at: '2026-01-31T10:15:30.000Z' },
+    id: '01JA4QB7C8D9E0F1G2H3J4K5M6',
+    cid: null,
+    type: 'image',
+    name: 'photo.png',
+    uri: fileUrl,
+    url: fileUrl,
+    ext: 'png',
+    mime: 'image/png',
+    size: 48_213,
+    module: '',
+    tag: '',
+    uploader: { kind: 'admin', id: adminId },
+    created_at: '2026-01-31T10:15:30.000Z',
   },
 };
 
 export const uploadDirect = {
   body: { type: 'video', name: 'holiday.mp4', size: 20_971_520 },
   data: {
-    ...{ ticket: 'kid.encrypted-ticket', method: 'POST', url: 'https://example.com/api/system/upload/part' },
-    ...{ headers: {}, fields: { ticket: 'kid.encrypted-ticket' }, file_field: 'file', part_size: 4_194_304 },
+    ticket: 'kid.encrypted-ticket',
+    method: 'POST',
+    url: 'https://example.com/api/system/upload/part',
+    headers: {},
+    fields: { ticket: 'kid.encrypted-ticket' },
+    file_field: 'file',
+    part_size: 4_194_304,
     expires_at: '2026-01-31T11:15:30.000Z',
   },
 };

@@ -93,7 +93,11 @@ function createCountItem({ event, subject, retentionDays, atMs, nonce, count }: 
   const content = {
     pk: countPartition(at.slice(0, 10), shard),
     sk: [at.slice(11, 13), subject, nonce ?? []].flat().join('#'),
-    ...{ subject, count, last_at: at, event: JSON.stringify(event), retention_days: retentionDays },
+    subject,
+    count,
+    last_at: at,
+    event: JSON.stringify(event),
+    retention_days: retentionDays,
     [ttlAttribute]: Math.floor(atMs / 3_600_000) * 3600 + lifetimeSeconds,
   };
   return { ...content, mac: createRecordMac(countKeyPurpose, content) };

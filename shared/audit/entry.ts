@@ -75,7 +75,7 @@ export const auditEntry = z
     fields: titled({ zh_CN: '内容', en: 'Fields' }, z.record(z.string(), z.unknown())),
     /** ID of the request; a random one for a command. */
     request_id: titled({ zh_CN: '请求编号', en: 'Request ID' }, z.string()),
-    /** Of the client; null for a command. */
+    /** The client's; null for a command. */
     address: titled({ zh_CN: 'IP 地址', en: 'IP address' }, z.nullable(z.string())),
     /** Number of events that this entry stands for; absent for one. */
     count: titled({ zh_CN: '次数', en: 'Count' }, z.optional(z.int())),

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
-import { definitionOf, rulesOf } from '#shared/schema/definition.ts';
+import { definitionOf, innerOf, rulesOf, type Schema } from '#shared/schema/definition.ts';
 import { marks } from '#shared/schema/marks.ts';
-
-type Schema = z.core.$ZodType;
 
 /** Longest label that is kept, in UTF-16 units. */
 const labelLength = 300;
@@ -40,17 +38,15 @@ function describe(schema: Schema, value: unknown): unknown {
   }
   if (mark === 'label' && typeof value === 'string') return describeLabel(value);
   if (mark === 'label' && Array.isArray(value)) return describeItems(value, keepLabel);
+  const inner = innerOf(schema);
+  if (inner && value === null) return isSecret(inner) ? undefined : null;
+  return inner ? describe(inner, value) : describeCore(schema, value);
+}
+
+/** Describes a value by a schema that is no wrapper. */
+function describeCore(schema: Schema, value: unknown): unknown {
   const def = definitionOf(schema);
   switch (def.type) {
-    case 'optional':
-    case 'nullable':
-    case 'default':
-    case 'prefault':
-    case 'nonoptional':
-    case 'catch':
-    case 'readonly':
-      if (value === null) return isSecret(def.innerType) ? undefined : null;
-      return describe(def.innerType, value);
     case 'pipe':
       return describePipe(def, value);
     case 'union':
@@ -158,15 +154,13 @@ function keepKnown(schema: Schema, [name, ...rest]: readonly string[]): string[]
 
 /** The objects and lists that a schema may stand for. */
 function listObjects(schema: Schema): Schema[] {
+  const inner = innerOf(schema);
+  if (inner) return listObjects(inner);
   const def = definitionOf(schema);
   switch (def.type) {
     case 'object':
     case 'array':
       return [schema];
-    case 'optional':
-    case 'nullable':
-    case 'default':
-      return listObjects(def.innerType);
     case 'pipe':
       return [def.in, def.out].flatMap(listObjects);
     case 'union':

@@ -33,7 +33,7 @@ export const listTargetArguments = (pattern: string): string[] =>
  *
  * @returns null if the arguments name no record
  */
-export function spellTarget(pattern: string, input: KnownInput): string | null {
+export function formatTarget(pattern: string, input: KnownInput): string | null {
   let isWhole = true;
   const target = pattern.replace(placeholder, (_part, names: string) => {
     const read = (name: string) => (name === callerName ? input.adminId : readArgument(name, input));

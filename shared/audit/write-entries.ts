@@ -7,7 +7,7 @@ import { toCountedAddress } from '#shared/net/counted-address.ts';
 import { type CountedEvent, recordOrCount } from './counts.ts';
 import type { AuditActor, AuditChannel, AuditEvent } from './entry.ts';
 import { describeFields, listKnownPaths } from './fields.ts';
-import { spellTarget } from './known-target.ts';
+import { formatTarget } from './known-target.ts';
 import { createEntry, toAuditItem } from './new-entry.ts';
 import { findTarget } from './target.ts';
 
@@ -17,7 +17,7 @@ export interface RecordingOptions {
   /** The permission, without its kind. */
   action: string;
   requestId: string;
-  /** Of the client; null for a command. */
+  /** The client's; null for a command. */
   address: string | null;
   /** Milliseconds until the function is stopped; undefined for a command. */
   remainingMs?(): number;
@@ -27,7 +27,7 @@ export interface RecordingOptions {
   isLogin?: boolean;
   /** Whether an action that writes nothing leaves no entry. */
   onlyChanges?: boolean;
-  /** Of the input. */
+  /** Describes the input. */
   schema?: z.core.$ZodType | undefined;
   /** The record that the input names: `article:{id}` (`known-target.ts`). */
   target?: string | undefined;
@@ -91,7 +91,7 @@ function findKnownTarget({ options, actor, given }: Recorded, isFirstEnough = tr
   const { target, schema } = options;
   return target === undefined
     ? null
-    : spellTarget(target, { schema, given, adminId: actor.id, isFirstEnough });
+    : formatTarget(target, { schema, given, adminId: actor.id, isFirstEnough });
 }
 
 /** What repeated failures are counted by; undefined if each is recorded. */
@@ -131,7 +131,7 @@ function describeInput({ options: { schema }, input, parts }: Recorded): AuditEv
   return fields;
 }
 
-/** Of input that is not valid, only the paths. */
+/** Keeps only the paths of input that is not valid. */
 function describeFailure(recording: Recorded, { errors = [] }: AppError): AuditEvent['fields'] {
   const { options, input } = recording;
   if (input !== undefined || !options.schema) return describeInput(recording);

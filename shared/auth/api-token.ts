@@ -16,7 +16,7 @@ export const apiTokenScopes = ['mcp:read', 'mcp:write'] as const;
 /** `mcp:read`: tools that change nothing. `mcp:write`: all tools. */
 export type ApiTokenScope = (typeof apiTokenScopes)[number];
 
-export interface ApiTokenPlace {
+export interface ApiTokenRef {
   adminId: string;
   id: string;
 }
@@ -47,7 +47,7 @@ const row = z.object({
   ),
   /** Language in which it was created; answers have it if a request names no language. */
   locale: z.optional(z.enum(locales)),
-  /** Of the whole text. A connection by OAuth has those of `access` instead. */
+  /** Hash of the whole text. A connection by OAuth has those of `access` instead. */
   hash: z.optional(z.string()),
   revoked_at: z.optional(z.string()),
   kind: titled(
@@ -61,16 +61,16 @@ const row = z.object({
     },
     z._default(z.enum(['token', 'oauth']), 'token'),
   ),
-  /** Of a connection: ID of the client; its name is `name`. */
+  /** ID of a connection's client, whose name is `name`. */
   client: titled({ zh_CN: '客户端', en: 'Client' }, z.optional(z.string())),
-  /** Of a connection: the URL that its access tokens are for. */
+  /** URL that the access tokens of a connection are for. */
   resource: z.optional(z.string()),
   /**
    * The administrator's session epoch when it was made. Tokens of the time before they carried one are 0: they have
    * ended.
    */
   epoch: z._default(z.number(), 0),
-  /** Of a connection: the newest access token, and the one before it. */
+  /** The newest access token of a connection, and the one before it. */
   access: z.optional(z.array(z.object({ hash: z.string(), scope: apiTokenScope, expires_at: z.string() }))),
 });
 export type ApiToken = z.infer<typeof row>;
@@ -94,37 +94,37 @@ const touchIntervalMs = 3_600_000;
  *
  * @param prefix differs for each use of such tokens; the HMAC covers it
  */
-export function createApiToken(place: ApiTokenPlace, prefix = apiTokenPrefix): string {
-  return spellApiToken(prefix, place, randomBytes(secretBytes), deriveKeys('api_token')[0]);
+export function createApiToken(ref: ApiTokenRef, prefix = apiTokenPrefix): string {
+  return formatApiToken(prefix, ref, randomBytes(secretBytes), deriveKeys('api_token')[0]);
 }
 
-function spellApiToken(
+function formatApiToken(
   prefix: string,
-  { adminId, id }: ApiTokenPlace,
+  { adminId, id }: ApiTokenRef,
   secret: Buffer,
   key: DerivedKey,
 ): string {
-  const place = `${prefix}${adminId}_${id}_`;
-  const mac = createHmac('sha256', key.secret).update(place).update(secret).digest();
-  return place + Buffer.concat([secret, mac]).toString('base64url');
+  const head = `${prefix}${adminId}_${id}_`;
+  const mac = createHmac('sha256', key.secret).update(head).update(secret).digest();
+  return head + Buffer.concat([secret, mac]).toString('base64url');
 }
 
 /** Reads a token; asks no store. Returns undefined if the token was not made with this prefix and one of our keys. */
-export function readApiToken(token: string, prefix = apiTokenPrefix): ApiTokenPlace | undefined {
+export function readApiToken(token: string, prefix = apiTokenPrefix): ApiTokenRef | undefined {
   const [, found, adminId, id, tail = ''] = pattern.exec(token) ?? [];
   if (found !== prefix || !adminId || !id) return undefined;
-  const place = { adminId, id };
+  const ref = { adminId, id };
   const secret = Buffer.from(tail, 'base64url').subarray(0, secretBytes);
   const isGenuine = deriveKeys('api_token').some((key) =>
-    isEqual(token, spellApiToken(prefix, place, secret, key)),
+    isEqual(token, formatApiToken(prefix, ref, secret, key)),
   );
-  return isGenuine ? place : undefined;
+  return isGenuine ? ref : undefined;
 }
 
 /** The stored form of a token. A plain hash is enough, because a token is random. */
 export const hashApiToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-const toCacheId = ({ adminId, id }: ApiTokenPlace): string => `${adminId}:${id}`;
+const toCacheId = ({ adminId, id }: ApiTokenRef): string => `${adminId}:${id}`;
 
 /** Cached for at most 60 s; null, which is not cached, if the token does not exist. */
 const apiTokens: VersionedCache<ApiToken | null> = new VersionedCache({
@@ -142,7 +142,7 @@ const apiTokens: VersionedCache<ApiToken | null> = new VersionedCache({
 /** API tokens, one partition for each administrator. */
 export const apiTokenEntity = defineEntity({
   row,
-  key: ({ adminId, id }: ApiTokenPlace) => ({ pk: `API_TOKENS#${adminId}`, sk: id }),
+  key: ({ adminId, id }: ApiTokenRef) => ({ pk: `API_TOKENS#${adminId}`, sk: id }),
   missing: () => unauthorized('auth.token_invalid'),
   target: 'api_tokens',
   mirror: {
@@ -152,14 +152,13 @@ export const apiTokenEntity = defineEntity({
 });
 
 /** A token, from the cache; null if the token does not exist. */
-export const findApiToken = (place: ApiTokenPlace): Promise<ApiToken | null> =>
-  apiTokens.getOne(toCacheId(place));
+export const findApiToken = (ref: ApiTokenRef): Promise<ApiToken | null> => apiTokens.getOne(toCacheId(ref));
 
 /** Records the use of a token, at most once an hour. */
-export async function touchApiToken(place: ApiTokenPlace, { last_used_at }: ApiToken): Promise<void> {
+export async function touchApiToken(ref: ApiTokenRef, { last_used_at }: ApiToken): Promise<void> {
   const now = Date.now();
   if (last_used_at !== null && now - Date.parse(last_used_at) < touchIntervalMs) return;
-  await recordUse('api_token', apiTokenEntity.key(place), { last_used_at: new Date(now).toISOString() });
+  await recordUse('api_token', apiTokenEntity.key(ref), { last_used_at: new Date(now).toISOString() });
 }
 
 /** A login only records the use of a token. */

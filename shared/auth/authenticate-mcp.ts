@@ -3,7 +3,7 @@ import { isEqual } from '#shared/crypto/equal.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
 import {
   type ApiToken,
-  type ApiTokenPlace,
+  type ApiTokenRef,
   type ApiTokenScope,
   findApiToken,
   hashApiToken,
@@ -19,11 +19,11 @@ import { isApiToken, readBearer, unauthorized } from './token.ts';
 export interface McpPrincipal {
   adminId: string;
   admin: AdminCaller;
-  /** Of the API token; a login may do everything. */
+  /** The API token's; a login may do everything. */
   scope: ApiTokenScope;
   /** Epoch of the login, or of the administrator if an API token is used. */
   sessionEpoch: number;
-  /** Of the API token. */
+  /** ID of the API token; absent for a login. */
   tokenId?: string;
   /** ID of the OAuth client, for an access token. */
   client?: string | undefined;
@@ -47,14 +47,14 @@ export function authenticateMcp(header: string | undefined, resource = ''): Prom
       sessionEpoch: session.epoch,
     }));
   }
-  const place = readApiToken(token);
-  if (!place) throw unauthorized('auth.token_invalid');
-  return findHolder(place, token, resource);
+  const ref = readApiToken(token);
+  if (!ref) throw unauthorized('auth.token_invalid');
+  return findHolder(ref, token, resource);
 }
 
-async function findHolder(place: ApiTokenPlace, token: string, resource: string): Promise<McpPrincipal> {
-  const { adminId } = place;
-  const [stored, holder] = await settleAll([findApiToken(place), adminPrincipals.getOne(adminId)]);
+async function findHolder(ref: ApiTokenRef, token: string, resource: string): Promise<McpPrincipal> {
+  const { adminId } = ref;
+  const [stored, holder] = await settleAll([findApiToken(ref), adminPrincipals.getOne(adminId)]);
   // The first check: only the holder of the token may learn its state.
   const access = stored && findAccess(stored, token);
   if (!access || (stored.resource ?? resource) !== resource) throw unauthorized('auth.token_invalid');
@@ -62,14 +62,14 @@ async function findHolder(place: ApiTokenPlace, token: string, resource: string)
   if (Date.parse(access.expires_at) <= Date.now()) throw unauthorized('auth.token_expired');
   if (holder?.principal.status !== 'enabled') throw unauthorized('auth.principal_disabled');
   if (isEnded(stored, tokenEpochOf(holder))) throw unauthorized('auth.token_revoked');
-  await touchApiToken(place, stored);
+  await touchApiToken(ref, stored);
   const { grants: tokenGrants, client, locale: ownLocale } = stored;
   return {
     adminId,
     admin: { ...holder.principal, ...(tokenGrants && { tokenGrants }) },
     scope: access.scope,
     sessionEpoch: holder.sessionEpoch,
-    tokenId: place.id,
+    tokenId: ref.id,
     client,
     ownLocale,
   };

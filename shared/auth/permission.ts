@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
 
 /** `write` covers `read`. */
-type PermissionKind = 'read' | 'write';
+export type PermissionKind = 'read' | 'write';
 
 /** What a caller must hold for a route or a tool (capabilities, section 1). */
 export interface Permission {
@@ -25,7 +25,7 @@ export interface Rights {
   tokenGrants?: readonly string[] | undefined;
 }
 
-export const spellPermission = ({ path, kind }: Permission): string => `${path}:${kind}`;
+export const formatPermission = ({ path, kind }: Permission): string => `${path}:${kind}`;
 
 /** The permission of one part of a route. A grant that covers the whole route covers it too. */
 export const toPart = ({ path, formerly = [], ...permission }: Permission, part: string): Permission => ({
@@ -65,13 +65,13 @@ export function assertPermitted(rights: Rights, permission: Permission): void {
 
 /** The refusal of a caller who lacks a permission. */
 export function denyPermission(permission: Permission): AppError {
-  const errors = [{ path: spellPermission(permission), message: 'rule.permission_missing' }];
+  const errors = [{ path: formatPermission(permission), message: 'rule.permission_missing' }];
   return new AppError('auth.permission_denied', { errors });
 }
 
 /** All permissions of the enabled modules, made at build time. */
 export interface PermissionTable {
-  /** Of routes and tools, sorted by path. */
+  /** Permissions of routes and tools, sorted by path. */
   permissions: readonly NamedPermission[];
   /** Titles of the folders above them, by path. */
   folders: Readonly<Record<string, LocalisedText>>;

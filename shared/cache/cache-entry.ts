@@ -10,9 +10,9 @@ export interface CacheEntry<Value> {
 
 /** How entries are written, and read again. */
 export interface EntryFormat {
-  spell(entryKey: string, entry: CacheEntry<unknown>, ttlSeconds: number): string;
+  encode(entryKey: string, entry: CacheEntry<unknown>, ttlSeconds: number): string;
   /** Undefined for a text that is not an entry of this key. */
-  read<Value>(entryKey: string, cell: string): CacheEntry<Value> | undefined;
+  decode<Value>(entryKey: string, cell: string): CacheEntry<Value> | undefined;
 }
 
 function parse<T>(text: string): T | undefined {
@@ -25,8 +25,8 @@ function parse<T>(text: string): T | undefined {
 
 /** Entries as they are: who can write to the cache decides their values. */
 export const plainFormat: EntryFormat = {
-  spell: (_entryKey, entry) => JSON.stringify(entry),
-  read: (_entryKey, cell) => parse(cell),
+  encode: (_entryKey, entry) => JSON.stringify(entry),
+  decode: (_entryKey, cell) => parse(cell),
 };
 
 /**
@@ -34,14 +34,14 @@ export const plainFormat: EntryFormat = {
  * until its time is over, also if it is kept and written again later.
  */
 export const signedFormat: EntryFormat = {
-  spell(entryKey, entry, ttlSeconds) {
+  encode(entryKey, entry, ttlSeconds) {
     const text = JSON.stringify({ ...entry, until: Date.now() + ttlSeconds * 1000 }).slice(0, -1);
-    return text + spellEnd(deriveKeys('cache')[0], entryKey, text);
+    return text + formatEnd(deriveKeys('cache')[0], entryKey, text);
   },
-  read<Value>(entryKey: string, cell: string) {
+  decode<Value>(entryKey: string, cell: string) {
     const text = cell.slice(0, -endLength);
     const end = cell.slice(-endLength);
-    if (!deriveKeys('cache').some((key) => isEqual(end, spellEnd(key, entryKey, text)))) return undefined;
+    if (!deriveKeys('cache').some((key) => isEqual(end, formatEnd(key, entryKey, text)))) return undefined;
     const entry = parse<CacheEntry<Value> & { until: number }>(cell);
     return entry && Date.now() < entry.until ? entry : undefined;
   },
@@ -50,6 +50,6 @@ export const signedFormat: EntryFormat = {
 const createMac = ({ secret }: DerivedKey, entryKey: string, text: string): string =>
   createHmac('sha256', secret).update(`${entryKey}\n${text}`).digest('base64url');
 
-const spellEnd = (...of: Parameters<typeof createMac>): string => `,"mac":"${createMac(...of)}"}`;
+const formatEnd = (...of: Parameters<typeof createMac>): string => `,"mac":"${createMac(...of)}"}`;
 /** The MAC has 43 characters. */
 const endLength = ',"mac":""}'.length + 43;

@@ -96,7 +96,7 @@ interface Queued {
 const isRead = ({ command: [name] }: Queued): boolean => name === 'mget';
 
 /**
- * Joins all `MGET`s of a pipeline into one, because Upstash bills each command. The joined one takes the place of the
+ * Joins all `MGET`s of a pipeline into one, because Upstash bills each command. The joined one replaces the
  * last, so that each read still follows the writes before it.
  */
 function mergeReads(batch: readonly Queued[]): readonly Queued[] {
@@ -105,7 +105,7 @@ function mergeReads(batch: readonly Queued[]): readonly Queued[] {
   if (reads.length < 2 || !last) return batch;
   const merged: Queued = {
     command: ['mget', ...reads.flatMap(({ command: [, ...keys] }) => keys)],
-    resolve: (result) => deal(reads, Array.isArray(result) ? result : []),
+    resolve: (result) => distribute(reads, Array.isArray(result) ? result : []),
     reject: (error) => {
       for (const { reject } of reads) reject(error);
     },
@@ -114,7 +114,7 @@ function mergeReads(batch: readonly Queued[]): readonly Queued[] {
 }
 
 /** Gives each read its part of the reply. */
-function deal(reads: readonly Queued[], cells: readonly RedisResult[]): void {
+function distribute(reads: readonly Queued[], cells: readonly RedisResult[]): void {
   let at = 0;
   for (const { command, resolve } of reads) {
     const end = at + command.length - 1;

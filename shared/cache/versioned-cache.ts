@@ -42,7 +42,7 @@ export class VersionedCache<Value> {
   readonly #format: EntryFormat;
   readonly ttlSeconds: number;
   /** Loads that are under way, by generation and ID. */
-  readonly #flights = new Map<string, Promise<Value>>();
+  readonly #loads = new Map<string, Promise<Value>>();
 
   constructor(options: VersionedCacheOptions<Value>) {
     this.#options = { isCached: () => true, isEnabled: true, client: redis, ...options };
@@ -73,7 +73,7 @@ export class VersionedCache<Value> {
    */
   invalidate = async (ids: string[]): Promise<boolean> => {
     // A reader after this write must not join a load that began before it.
-    for (const id of ids) this.#flights.delete(` ${id}`);
+    for (const id of ids) this.#loads.delete(` ${id}`);
     const { isEnabled, entryKey } = this.#options;
     if (!isEnabled || ids.length === 0) return true;
     return this.#invalidate(ids.map(entryKey), () => this.#dropEntries(ids));
@@ -83,7 +83,7 @@ export class VersionedCache<Value> {
   invalidateAll = async (): Promise<boolean> => {
     const { dependsOn } = this.#options;
     if (dependsOn === undefined) throw new Error('this cache has no generation for all entries');
-    this.#flights.clear();
+    this.#loads.clear();
     return this.#invalidate([dependsOn], () => this.#renew(dependsOn));
   };
 
@@ -130,7 +130,7 @@ export class VersionedCache<Value> {
       for (const [index, id] of ids.entries()) {
         const generation = this.#toGeneration(found[index * 2 + 1], ofAll);
         const cell = found[index * 2];
-        const entry = cell ? this.#format.read<Value>(entryKey(id), cell) : undefined;
+        const entry = cell ? this.#format.decode<Value>(entryKey(id), cell) : undefined;
         if (entry && generation !== null && entry.generation === generation) values.set(id, entry.value);
       }
       // Every warm request comes here: only a miss looks cells up by key.
@@ -143,51 +143,51 @@ export class VersionedCache<Value> {
   }
 
   async #readThrough(ids: string[], cells: Cells | undefined, values: Map<string, Value>): Promise<void> {
-    const flightKey = (id: string) => `${(cells && this.#generationOf(id, cells)) ?? ''} ${id}`;
-    const fresh = ids.filter((id) => !this.#flights.has(flightKey(id)));
-    if (fresh.length > 0) this.#launch(fresh, cells, flightKey);
+    const loadKey = (id: string) => `${(cells && this.#generationOf(id, cells)) ?? ''} ${id}`;
+    const fresh = ids.filter((id) => !this.#loads.has(loadKey(id)));
+    if (fresh.length > 0) this.#startLoad(fresh, cells, loadKey);
     await settleAll(
       ids.map(async (id) => {
-        const flight = this.#flights.get(flightKey(id));
-        if (flight) values.set(id, await flight);
+        const pending = this.#loads.get(loadKey(id));
+        if (pending) values.set(id, await pending);
       }),
     );
   }
 
-  /** Starts one load for all of `ids`, and leaves a flight for each that other readers may join. */
-  #launch(ids: string[], cells: Cells | undefined, flightKey: (id: string) => string): void {
+  /** Starts one load for all of `ids`, and keeps a promise for each that other readers may join. */
+  #startLoad(ids: string[], cells: Cells | undefined, loadKey: (id: string) => string): void {
     const { client, entryKey, isCached, load, ttlSeconds } = this.#options;
     const claims = cells ? this.#claimGenerations(ids, cells) : undefined;
     const loading = load(ids);
     for (const id of ids) {
-      const key = flightKey(id);
-      const flight = (async () => {
+      const key = loadKey(id);
+      const pending = (async () => {
         const [loaded, claimed] = await settleAll([loading, claims]);
         const value = loaded.get(id);
         if (value === undefined) throw new Error(`nothing was loaded for ${entryKey(id)}`);
         const generation = claimed?.get(id);
         if (generation && isCached(value)) {
           const key = entryKey(id);
-          client().deferSet(key, this.#format.spell(key, { generation, value }, ttlSeconds), ttlSeconds);
+          client().deferSet(key, this.#format.encode(key, { generation, value }, ttlSeconds), ttlSeconds);
         }
         return value;
       })();
-      this.#join(key, flight);
+      this.#join(key, pending);
       if (cells && this.#generationOf(id, cells)) continue;
       // The generation is known now: readers that see it join; readers that still find none (evicted) load again.
       claims?.then((claimed) => {
-        this.#flights.delete(key);
+        this.#loads.delete(key);
         const generation = claimed.get(id);
-        if (generation) this.#join(`${generation} ${id}`, flight);
+        if (generation) this.#join(`${generation} ${id}`, pending);
       });
     }
   }
 
-  /** Lets other readers join a flight until it lands. */
-  #join(key: string, flight: Promise<Value>): void {
-    this.#flights.set(key, flight);
-    const land = () => this.#flights.get(key) === flight && this.#flights.delete(key);
-    flight.then(land, land);
+  /** Lets other readers join a load until it ends. */
+  #join(key: string, pending: Promise<Value>): void {
+    this.#loads.set(key, pending);
+    const remove = () => this.#loads.get(key) === pending && this.#loads.delete(key);
+    pending.then(remove, remove);
   }
 
   /** The generation that each fill may carry. A missing one is set while the value is loaded. */

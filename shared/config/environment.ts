@@ -30,7 +30,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv) {
     /** Whether this is a function on AWS Lambda. */
     isDeployed,
     /** Where metrics are counted; undefined if not deployed. */
-    metricsPlace: readMetricsPlace(source.AWS_LAMBDA_LOG_GROUP_NAME),
+    metricsTarget: readMetricsTarget(source.AWS_LAMBDA_LOG_GROUP_NAME),
     /** Folder of the install lock and the local server's data; undefined if not set. */
     dataDir: source.DATA_DIR || undefined,
     /** Folder that local storage writes to; undefined if no lasting disk is known: a function's own does not last. */
@@ -84,8 +84,14 @@ function checkKeys(list: string): string[] {
   throw new EnvironmentError('APP_KEY: each key needs at least 32 characters');
 }
 
-/** Service and stage, from the log group of a deployed function: `/service/stage/stack`. */
-function readMetricsPlace(logGroup = ''): { namespace: string; stage: string } | undefined {
+/** Where metrics are counted: service and stage. */
+export interface MetricsTarget {
+  namespace: string;
+  stage: string;
+}
+
+/** The target, from the log group of a deployed function: `/service/stage/stack`. */
+function readMetricsTarget(logGroup = ''): MetricsTarget | undefined {
   const [, namespace, stage] = /^\/([^/]+)\/([^/]+)\/[^/]+$/.exec(logGroup) ?? [];
   // Groups with a name by Lambda have no stage.
   return namespace && stage && namespace !== 'aws' ? { namespace, stage } : undefined;

@@ -24,9 +24,6 @@ export type UploadExtension = (typeof uploadConfig)[UploadType]['extensions'][nu
 /** Most bytes of each type; operators may override the configured ones. */
 export type UploadLimits = Record<UploadType, number>;
 
-/** Most bytes that guests store in a day, of one address and of the whole site; operators may override them. */
-export const guestConfig = { addressBytes: 50 * megabyte, siteBytes: 2048 * megabyte } as const;
-
 const office = 'application/vnd.openxmlformats-officedocument';
 
 /** MIME type by extension. Files are stored and served with it; the client's type is ignored. */

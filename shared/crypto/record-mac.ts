@@ -9,12 +9,12 @@ import { type DerivedKey, deriveKeys } from './keys.ts';
  * @param record without its MAC
  */
 export function createRecordMac(purpose: string, record: object): string {
-  return spellMac(deriveKeys(purpose)[0], record);
+  return formatMac(deriveKeys(purpose)[0], record);
 }
 
 /** Whether one of our keys made this MAC for this record. */
 export function isRecordMac(purpose: string, record: object, mac: string): boolean {
-  return deriveKeys(purpose).some((key) => isEqual(mac, spellMac(key, record)));
+  return deriveKeys(purpose).some((key) => isEqual(mac, formatMac(key, record)));
 }
 
 /** The key ID of a MAC that none of our keys made; undefined if the key is ours, or if the text is no MAC. */
@@ -23,7 +23,7 @@ export function findUnknownKey(purpose: string, mac: unknown): string | undefine
   return deriveKeys(purpose).some((key) => key.id === id) ? undefined : id;
 }
 
-function spellMac({ id, secret }: DerivedKey, record: object): string {
+function formatMac({ id, secret }: DerivedKey, record: object): string {
   return `${id}.${createHmac('sha256', secret).update(toCanonicalJson(record)).digest('base64url')}`;
 }
 

@@ -7,7 +7,6 @@ import {
   type IndexQuery,
   type Item,
   type Key,
-  type Position,
   queryIndex,
   queryPartition,
   type Refusal,
@@ -15,6 +14,7 @@ import {
   type Write,
 } from './items.ts';
 import type { Mirror } from './mirrors.ts';
+import type { RowPage } from './paging/cursor.ts';
 import { withFacts } from './record-facts.ts';
 import type { IndexName } from './table.ts';
 import { type Attributes, type Change, changeItem, putNew, withoutUndefined } from './writes.ts';
@@ -114,11 +114,11 @@ export async function findRows<Row extends object, Id>(
   return (await getItems(ids.map((id) => entity.key(id)))).map((item) => toRow(entity, item));
 }
 
-/** Rows of an index; `last` is undefined at the end of the list. */
+/** A page of rows of an index. */
 export async function queryRows<Row extends object>(
   entity: Pick<Entity<Row, never>, 'row'>,
   query: IndexQuery,
-): Promise<{ rows: Row[]; last: Position | undefined }> {
+): Promise<RowPage<Row>> {
   const { items, last } = await queryIndex(query);
   return { rows: items.map((item) => toRow(entity, item)), last };
 }
@@ -141,23 +141,23 @@ export function partitionOf<Part>(
   return { name, pk: partition };
 }
 
-/** The item of a row with its keys. @param places index keys that differ from the declared, as in a spread index */
+/** The item of a row with its keys. @param indexKeys index keys that differ from the declared, as in a spread index */
 export function toItem<Row extends object, Id>(
   entity: Omit<Entity<Row, Id>, 'row' | 'missing'> & Partial<Pick<Entity<Row, Id>, 'row'>>,
   row: Row & Id,
-  places: Attributes = {},
+  indexKeys: Attributes = {},
 ): Item {
   const attributes = entity.toAttributes?.(row) ?? row;
-  return { ...entity.key(row), ...attributes, ...placesOf(entity, row), ...places };
+  return { ...entity.key(row), ...attributes, ...indexKeysOf(entity, row), ...indexKeys };
 }
 
 /** The write that stores a new row. It fails if the row exists. */
 export function putRow<Row extends object, Id>(
   entity: Entity<Row, Id>,
   row: Row & Id,
-  places?: Attributes,
+  indexKeys?: Attributes,
 ): Write {
-  return putNew(toItem(entity, row, places), entity.taken);
+  return putNew(toItem(entity, row, indexKeys), entity.taken);
 }
 
 /**
@@ -178,7 +178,7 @@ export function editRow<Row extends Versioned, Id>(
     updated_at: new Date().toISOString(),
   };
   const row = { ...old, ...given };
-  const [before, after] = [placesOf(entity, old), placesOf(entity, row)];
+  const [before, after] = [indexKeysOf(entity, old), indexKeysOf(entity, row)];
   const moved = Object.entries(after).filter(([name, value]) => before[name] !== value);
   const refusal = async () =>
     (await findRow(entity, old)) ? new AppError('version_conflict') : entity.missing();
@@ -233,14 +233,15 @@ export async function retryOnConflict<T>(tries: number, attempt: () => Promise<T
   }
 }
 
-function placesOf<Row extends object>(
+function indexKeysOf<Row extends object>(
   { indexes = {} }: Pick<Entity<Row, never>, 'indexes'>,
   row: Row,
 ): Attributes {
-  const places: Attributes = {};
+  const indexKeys: Attributes = {};
   for (const { name, pk, sk } of Object.values(indexes)) {
     const partition = pk(row);
-    if (partition !== undefined) Object.assign(places, { [`${name}pk`]: partition, [`${name}sk`]: sk(row) });
+    if (partition !== undefined)
+      Object.assign(indexKeys, { [`${name}pk`]: partition, [`${name}sk`]: sk(row) });
   }
-  return places;
+  return indexKeys;
 }

@@ -16,9 +16,9 @@ export class ConditionError extends Error {
 interface SdkError extends Error {
   $metadata?: { httpStatusCode?: number };
   $fault?: 'client' | 'server';
-  /** Of a network error. */
+  /** Set for a network error. */
   code?: string;
-  /** Of a cancelled transaction, by write. */
+  /** Set for a cancelled transaction, by write. */
   CancellationReasons?: { Code?: string }[];
 }
 

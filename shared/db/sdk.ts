@@ -18,9 +18,9 @@ interface ClientOptions extends Pick<DynamoDBClientConfig, 'endpoint' | 'region'
 const idleMiddleware = ['loggerMiddleware', 'getUserAgentMiddleware'];
 
 /** A client of DynamoDB for plain values. It may send a request three times, so every request must be idempotent. */
-export function createDocumentClient({ timeoutMs = 2700, ...place }: ClientOptions): DynamoDBDocument {
+export function createDocumentClient({ timeoutMs = 2700, ...connection }: ClientOptions): DynamoDBDocument {
   const client = new DynamoDBClient({
-    ...place,
+    ...connection,
     maxAttempts: 3,
     retryMode: 'standard',
     requestHandler: new NodeHttpHandler({

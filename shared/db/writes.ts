@@ -24,7 +24,7 @@ export interface Change extends Conditions {
 
 /** The write that stores or replaces an item. */
 export const putItem = (item: Item, conditions: Conditions = {}, refusal?: Refusal): Write => ({
-  Put: { Item: item, ...spell(conditions).guard },
+  Put: { Item: item, ...toExpressions(conditions).guard },
   refusal,
 });
 
@@ -36,19 +36,19 @@ export const putNew = (item: Item, refusal?: Refusal): Write => ({
 
 /** The write that changes some attributes of an item. */
 export const changeItem = (key: Key, change: Change, refusal?: Refusal) => {
-  const { guard, UpdateExpression } = spell(change);
+  const { guard, UpdateExpression } = toExpressions(change);
   return { Update: { Key: { ...key }, UpdateExpression, ...guard }, refusal };
 };
 
 /** The write that deletes an item. */
 export const removeItem = (key: Key, conditions: Conditions = {}, refusal?: Refusal): Write => ({
-  Delete: { Key: { ...key }, ...spell(conditions).guard },
+  Delete: { Key: { ...key }, ...toExpressions(conditions).guard },
   refusal,
 });
 
 /** Checks an item in a transaction without a change. */
 export const checkItem = (key: Key, conditions: Conditions, refusal?: Refusal): Write => {
-  const { ConditionExpression = '', ...rest } = spell(conditions).guard;
+  const { ConditionExpression = '', ...rest } = toExpressions(conditions).guard;
   return { ConditionCheck: { Key: { ...key }, ConditionExpression, ...rest }, refusal };
 };
 
@@ -57,7 +57,7 @@ export function withoutUndefined<T extends object>(input: T): T {
 }
 
 /** Converts a change to expressions of DynamoDB. */
-function spell({ set = {}, add = {}, remove = [], ...conditions }: Change) {
+function toExpressions({ set = {}, add = {}, remove = [], ...conditions }: Change) {
   const names: Record<string, string> = {};
   const values: Attributes = {};
   const name = (attribute: string) => {

@@ -24,8 +24,13 @@ export async function listDictItems(typeKey: string): Promise<DictItem[]> {
 export function createDictItem(input: NewDictItem): DictItem {
   const now = new Date().toISOString();
   return {
-    ...{ sort: 0, status: 'enabled', remark: '', ...withoutUndefined(input) },
-    ...{ version: 1, created_at: now, updated_at: now },
+    sort: 0,
+    status: 'enabled',
+    remark: '',
+    ...withoutUndefined(input),
+    version: 1,
+    created_at: now,
+    updated_at: now,
   };
 }
 
@@ -83,8 +88,11 @@ export async function changeDictValue(
   const old = await getDictItem(typeKey, value);
   assertVersion(old, version);
   const item: DictItem = {
-    ...{ ...old, ...withoutUndefined(changes), value: new_value },
-    ...{ version: version + 1, updated_at: new Date().toISOString() },
+    ...old,
+    ...withoutUndefined(changes),
+    value: new_value,
+    version: version + 1,
+    updated_at: new Date().toISOString(),
   };
   await transact([
     removeItem(dictItems.key(old), { expect: { version } }, versionConflict),

@@ -20,8 +20,13 @@ export const listDictTypes = (): Promise<DictType[]> =>
 export function createDictType(input: NewDictType): DictType {
   const now = new Date().toISOString();
   return {
-    ...{ public: false, remark: '', ...withoutUndefined(input) },
-    ...{ version: 1, item_count: 0, created_at: now, updated_at: now },
+    public: false,
+    remark: '',
+    ...withoutUndefined(input),
+    version: 1,
+    item_count: 0,
+    created_at: now,
+    updated_at: now,
   };
 }
 

@@ -15,24 +15,23 @@ const answerLimitBytes = 5_000_000;
 /** Renders and logs every answer. @param name of the function, for the log */
 export function answerStep(route: Route, name: string): Step {
   return {
-    after(request) {
-      const { context } = request.internal;
+    after(invoked) {
+      const { request } = invoked.context;
       // `response` is still the result of the handler.
-      const answer = renderSuccess(route, context, request.response ?? null);
-      request.response = answer;
-      logRequest(name, context, answer.statusCode);
+      const answer = renderSuccess(route, request, invoked.response ?? null);
+      invoked.response = answer;
+      logRequest(name, request, answer.statusCode);
     },
-    async onError(request) {
-      const { context } = request.internal;
-      const thrown = request.error;
-      const error = toAppError(thrown);
+    async onError(invoked) {
+      const { request } = invoked.context;
+      const error = toAppError(invoked.error);
       // A closed site is not a failure.
       if (error.status >= 500 && error.code !== 'site.closed') {
-        const fields = { request_id: context.requestId, function: name };
+        const fields = { request_id: request.requestId, function: name };
         log.error(error.code, { ...fields, error: error.cause ?? error });
       }
-      request.response = renderFailure(route, context, error, await context.texts());
-      logRequest(name, context, error.status, error.code);
+      invoked.response = renderFailure(route, request, error, await request.texts());
+      logRequest(name, request, error.status, error.code);
     },
   };
 }
@@ -112,7 +111,7 @@ function baseHeaders({ requestId, locale, headers }: RequestContext): Record<str
 let isCold = true;
 
 function logRequest(name: string, context: RequestContext, status = 200, code = 'ok'): void {
-  const { event, requestId, startedAt, caller } = context;
+  const { event, requestId, startedAt } = context;
   const duration_ms = Math.round((performance.now() - startedAt) * 10) / 10;
   const fields = {
     request_id: requestId,
@@ -122,7 +121,7 @@ function logRequest(name: string, context: RequestContext, status = 200, code = 
     method: event.requestContext.http.method,
     status,
     code,
-    principal: caller.adminId ?? caller.userId,
+    principal: context.principal?.id,
     duration_ms,
     cold_start: isCold,
   };

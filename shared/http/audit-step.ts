@@ -25,16 +25,16 @@ const load = () => import('#shared/audit/recording.ts');
 export const recordRefusals =
   (action: string, target?: string) =>
   (route: Route): RequestAudit => ({
-    async onError({ error: thrown, internal: { context } }) {
+    async onError({ error: thrown, context: { request } }) {
       const error = toAppError(thrown);
       // A request that cannot be read is not a login.
       if (route.audit === 'login' && error.status < 500 && !/^o?auth\./.test(error.code)) return;
       // A refused tool records itself.
       const isDenied =
         error.code === 'auth.permission_denied' && error.errors?.[0]?.path.startsWith(`${action}:`);
-      if (isDenied) context.recording ??= await start({ action, target }, route, context);
-      if (context.recording) context.recording.given = readGiven(context);
-      await context.recording?.fail(error);
+      if (isDenied) request.recording ??= await start({ action, target }, route, request);
+      if (request.recording) request.recording.given = readGiven(request);
+      await request.recording?.fail(error);
     },
   });
 
@@ -49,8 +49,8 @@ export const recordRequests =
   (route: Route): RequestAudit => ({
     ...recordRefusals(action, target)(route),
     prefetch: async () => (await load()).readRetentionDays(),
-    async before({ internal: { context } }) {
-      context.recording = await start({ action, target }, route, context);
+    async before({ context: { request } }) {
+      request.recording = await start({ action, target }, route, request);
     },
     run(context, handler) {
       const { recording } = context;
@@ -79,15 +79,20 @@ function readGiven({ event }: RequestContext): unknown {
 async function start(
   names: { action: string; target: string | undefined },
   { body, query, audit }: Route,
-  { caller, requestId, address, remainingMs }: RequestContext,
+  { principal, requestId, address, remainingMs }: RequestContext,
 ): Promise<Recording> {
   const { Recording } = await load();
-  const { id = null, account = null } = caller.admin ?? {};
+  const { id = null, account = null } = principal?.admin ?? {};
   const isLogin = audit === 'login';
   return new Recording({
     actor: { kind: 'admin', id, account },
     ...names,
-    ...{ channel: 'api', requestId, address, remainingMs, isLogin, onlyChanges: isLogin },
+    channel: 'api',
+    requestId,
+    address,
+    remainingMs,
+    isLogin,
+    onlyChanges: isLogin,
     ...(body ? { root: 'body', schema: body } : { root: 'query', schema: query }),
   });
 }

@@ -2,7 +2,7 @@
  * The path of a request. API Gateway calls the function of a route. Its generated entry is
  * `endpoint(route, { name, gates: […], … })`, one middy chain:
  *
- * 1. context: request ID, address and locale, into `request.internal.context` (`request-context.ts`).
+ * 1. context: request ID, address and locale, into the Lambda context, as `request` (`request-context.ts`).
  * 2. gates (`gates/`) and the route's `prefetch`, all started in one tick, so that their reads leave as one request.
  *    If several refuse, the first in the order of `gates.ts` counts. The query is checked before, for `prefetch`.
  * 3. body: size, then the parser (`body/`). It runs before the gates if a throttle counts by a field of the body.
@@ -23,7 +23,7 @@ import { captureConsole } from '#shared/log/log.ts';
 import { answerStep } from './answer.ts';
 import type { RequestAudit } from './audit-step.ts';
 import { bodyStep, checkQuery, validationStep } from './input.ts';
-import { type Gate, type RequestContext, type Step, sentFields } from './request-context.ts';
+import { type Gate, type Invocation, type RequestContext, type Step, sentFields } from './request-context.ts';
 import type { Needs, Route } from './route.ts';
 
 /** The generator writes these into the entry of a function. */
@@ -65,46 +65,41 @@ export function endpoint(
   const body = bodyStep(route, bodyLimitBytes);
   const record = audit?.(route);
   const passGates = [gatesStep(route, gates, needs, record), ...(record ? [record] : [])];
-  return middy<APIGatewayProxyEventV2, unknown, Error, HandlerInput, { context: RequestContext }>()
-    .use(contextStep(route, texts))
+  const chain = middy<APIGatewayProxyEventV2, unknown, Error, Invocation>()
     .use(answerStep(route, name))
     .use(isCountedByBody ? [body, ...passGates] : [...passGates, body])
     .use(validationStep(route))
-    .before(({ context: input, internal: { context } }) => {
-      const run = () => handle(route, context, needs);
-      input.run = () => (record?.run ? record.run(context, run) : run());
-    })
-    .handler((_event, { run }) => run?.());
+    .handler<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>((_event, { request }) => {
+      const run = () => handle(route, request, needs);
+      return record?.run ? record.run(request, run) : run();
+    });
+  return (event, context) =>
+    chain(event, { ...context, request: createRequest(route, texts, event, context) });
 }
 
-/** middy passes only the event and the Lambda context to its base handler, so the last step puts the call there. */
-interface HandlerInput extends Context {
-  run?(): Promise<unknown>;
-}
-
-function contextStep(route: Route, texts: Record<Locale, LoadTexts>): Step {
+function createRequest(
+  route: Route,
+  texts: Record<Locale, LoadTexts>,
+  event: APIGatewayProxyEventV2,
+  context: Context,
+): RequestContext {
+  const locale = route.renderFailure ? 'en' : negotiateLocale(event.headers);
   return {
-    before({ event, context, internal }) {
-      const locale = route.renderFailure ? 'en' : negotiateLocale(event.headers);
-      internal.context = {
-        event,
-        requestId: context.awsRequestId,
-        startedAt: performance.now(),
-        remainingMs: () => context.getRemainingTimeInMillis(),
-        address: event.requestContext.http.sourceIp,
-        locale,
-        texts: texts[locale],
-        preferLocale(preferred) {
-          this.locale = negotiateLocale(event.headers, preferred);
-          this.texts = texts[this.locale];
-        },
-        issues: [],
-        isUnderPressure: false,
-        isThrottled: () => route.isThrottled?.(event) ?? true,
-        caller: {},
-        headers: {},
-      };
+    event,
+    requestId: context.awsRequestId,
+    startedAt: performance.now(),
+    remainingMs: () => context.getRemainingTimeInMillis(),
+    address: event.requestContext.http.sourceIp,
+    locale,
+    texts: texts[locale],
+    preferLocale(preferred) {
+      this.locale = negotiateLocale(event.headers, preferred);
+      this.texts = texts[this.locale];
     },
+    issues: [],
+    isUnderPressure: false,
+    isThrottled: () => route.isThrottled?.(event) ?? true,
+    headers: {},
   };
 }
 
@@ -115,32 +110,33 @@ function gatesStep(
   audit: RequestAudit | undefined,
 ): Step {
   return {
-    async before({ internal: { context } }) {
-      checkQuery(route, context);
-      const { rawQueryString } = context.event;
-      context.credential = route.readCredential?.({
-        body: sentFields(context),
+    async before({ context: { request } }) {
+      checkQuery(route, request);
+      const { rawQueryString } = request.event;
+      request.credential = route.readCredential?.({
+        body: sentFields(request),
         query: new URLSearchParams(rawQueryString),
       });
       const passing: Promise<unknown>[] = [];
       let isRefused = false;
       for (const gate of gates) {
         try {
-          passing.push(gate(context).then((added) => Object.assign(context.caller, added)));
+          passing.push(gate(request));
         } catch (error) {
           isRefused = true;
           passing.push(Promise.reject(error));
         }
       }
-      const reads = isRefused ? [] : [audit?.prefetch?.(), prefetch(route, context, needs)];
+      const reads = isRefused ? [] : [audit?.prefetch?.(), prefetch(route, request, needs)];
       const outcomes: unknown[] = await settleAll([...passing, ...reads]);
-      context.prefetched = outcomes.at(-1);
+      request.added = Object.assign({}, ...outcomes.slice(0, gates.length));
+      request.prefetched = outcomes.at(-1);
     },
-    async after({ internal: { context } }) {
-      await context.releaseThrottle?.();
+    async after({ context: { request } }) {
+      await request.releaseThrottle?.();
     },
-    async onError({ error, internal: { context } }) {
-      if (error instanceof AppError) await context.releaseThrottle?.(error.code);
+    async onError({ error, context: { request } }) {
+      if (error instanceof AppError) await request.releaseThrottle?.(error.code);
     },
   };
 }
@@ -162,11 +158,11 @@ function handle(route: Route, context: RequestContext, needs: Partial<Needs>): P
     requestId: id,
     address,
     event,
-    caller,
+    added,
     remainingMs,
   } = context;
   const { isUnderPressure } = context;
   const acceptCredential = async () => context.releaseThrottle?.();
   const request = { id, address, event, remainingMs, isUnderPressure, acceptCredential };
-  return route.handler({ query, body, prefetched, locale, texts, request, ...needs, ...caller });
+  return route.handler({ query, body, prefetched, locale, texts, request, ...needs, ...added });
 }

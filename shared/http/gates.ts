@@ -28,7 +28,7 @@ export interface GateFacts {
   refusals: Partial<Record<ErrorCode, readonly string[]>>;
   /** Headers of every answer of its routes. */
   headers?: readonly string[];
-  /** Of a login: each way to authenticate; `{}` admits guests. */
+  /** Each way to authenticate, for a login; `{}` admits guests. */
   security?: readonly Partial<Record<SecurityScheme, []>>[];
   /** A sentence for the API reference. */
   reference?: LocalisedText;

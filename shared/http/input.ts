@@ -34,14 +34,14 @@ export function toQuery(parameters: URLSearchParams): Record<string, string | st
 /** Checks the size of the body, and reads it. The validation step throws its refusal, after the gates. */
 export function bodyStep({ body: schema, parser = json }: Route, limitBytes: number): Step {
   return {
-    async before(request) {
+    async before(invoked) {
       if (!schema) return;
-      const { context } = request.internal;
+      const { request } = invoked.context;
       try {
         if (measureBody(request.event) > limitBytes) throw refuseTooLarge(limitBytes);
-        context.body = await parser.read(request, schema);
+        request.body = await parser.read(invoked, schema);
       } catch (error) {
-        context.bodyRefusal = error;
+        request.bodyRefusal = error;
       }
     },
   };
@@ -50,14 +50,14 @@ export function bodyStep({ body: schema, parser = json }: Route, limitBytes: num
 /** Checks the body, and throws all issues of query and body. */
 export function validationStep({ body: schema }: Route): Step {
   return {
-    before({ internal: { context } }) {
-      if (context.bodyRefusal) throw context.bodyRefusal;
+    before({ context: { request } }) {
+      if (request.bodyRefusal) throw request.bodyRefusal;
       if (schema) {
-        const checked = validate(schema, context.body, 'body');
-        context.body = checked.value;
-        context.issues = context.issues.concat(checked.issues ?? []);
+        const checked = validate(schema, request.body, 'body');
+        request.body = checked.value;
+        request.issues = request.issues.concat(checked.issues ?? []);
       }
-      const { issues } = context;
+      const { issues } = request;
       if (issues.length > 0) throw new AppError('request.invalid', { errors: issues });
     },
   };

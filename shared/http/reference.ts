@@ -1,8 +1,6 @@
-import type * as z from 'zod/mini';
 import type { LocalisedText } from '#shared/schema/component.ts';
+import type { Schema } from '#shared/schema/definition.ts';
 import type { SecurityScheme } from './gates.ts';
-
-type Schema = z.core.$ZodType;
 
 /** An answer without an envelope, for the API reference. */
 export interface DescribedAnswer {
@@ -37,6 +35,8 @@ export interface RouteReference {
   issues?: SecurityScheme;
   /** Schema of `data` in failures, by code. */
   errorData?: Record<string, Schema>;
+  /** Headers of failures besides those of every answer, in lower case, by code. */
+  errorHeaders?: Record<string, readonly string[]>;
   /** Passes on errors of tools, whose codes the generator does not know. */
   passesErrors?: boolean;
   /** Samples, as clients see them; a test checks them against the schemas. */

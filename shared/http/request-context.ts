@@ -47,8 +47,10 @@ export interface RequestContext {
   isUnderPressure: boolean;
   /** What `readCredential` of the route has found. */
   credential?: string | undefined;
-  /** Added by the gates to the handler's context. */
-  caller: Record<string, unknown> & { admin?: AdminCaller };
+  /** Who calls, for the logs; set once, by the login gate, also if the permission is then refused. */
+  principal?: { id: string; admin?: AdminCaller };
+  /** What the gates add to the handler's context; set once, after all of them have passed the request. */
+  added?: object;
   prefetched?: unknown;
   /** The record of a request that passed the gates, for the audit log. */
   recording?: Recording;
@@ -67,14 +69,13 @@ export function sentFields({ body }: Pick<RequestContext, 'body'>): Record<strin
  */
 export type Gate<Added = unknown> = (context: RequestContext) => Promise<Added>;
 
-/** A middy middleware. The first one sets `internal.context`. */
-export type Step = middy.MiddlewareObj<
-  APIGatewayProxyEventV2,
-  unknown,
-  Error,
-  Context,
-  { context: RequestContext }
->;
+/** The Lambda context with the request. middy passes it to each step and to the base handler. */
+export interface Invocation extends Context {
+  request: RequestContext;
+}
+
+/** A middy middleware. */
+export type Step = middy.MiddlewareObj<APIGatewayProxyEventV2, unknown, Error, Invocation>;
 
 /** Reads a body; a route sets its parser if the body is not JSON. */
 export interface BodyParser {

@@ -1,6 +1,8 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod/mini';
+import type { FunctionLimits } from '#shared/module/module.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
+import type { Schema } from '#shared/schema/definition.ts';
 import type { Added, Gated, GateUse } from './gates.ts';
 import type { Need, Needs } from './needs.ts';
 import type { DescribedFailure, RouteReference } from './reference.ts';
@@ -12,7 +14,6 @@ export type { DescribedAnswer, DescribedFailure, RouteReference } from './refere
 /** `Admin/` → `/adminapi/…`, `Api/` → `/api/…`, `Web/` → fixed paths without a prefix. */
 export type Area = 'admin' | 'api' | 'web';
 export type Method = 'GET' | 'POST';
-export type Schema = z.core.$ZodType;
 
 export interface RequestInfo
   extends Pick<RequestContext, 'address' | 'event' | 'remainingMs' | 'isUnderPressure'> {
@@ -40,6 +41,12 @@ export interface SentCredential {
   /** Fields of the body; empty if no throttle of the route counts by the body. */
   body: Record<string, unknown>;
   query: URLSearchParams;
+}
+
+/** Limits of the deployed function. */
+export interface RouteLimits extends FunctionLimits {
+  /** Requests at the same time. Above it, the gateway answers 503. */
+  concurrency?: number;
 }
 
 interface RouteSettings {
@@ -108,8 +115,7 @@ interface RouteSettings {
    * @default `{id}` or `{ids}` with the folder's `records`
    */
   target?: string;
-  /** Of the deployed function. Above `concurrency` requests at the same time, the gateway answers 503. */
-  limits?: { timeoutSeconds?: number; memoryMb?: number; concurrency?: number };
+  limits?: RouteLimits;
 }
 
 export interface PrefetchContext<Query = unknown> {

@@ -11,7 +11,7 @@ const metricsOf: Record<string, Metrics> = {
 };
 
 function write(level: LogLevel, event: string, fields: Fields, metrics = metricsOf[event]): void {
-  const { logLevel, metricsPlace, isDeployed } = environment();
+  const { logLevel, metricsTarget, isDeployed } = environment();
   if (logLevels.indexOf(level) < logLevels.indexOf(logLevel)) return;
   const { error, ...rest } = fields;
   const now = new Date();
@@ -21,7 +21,7 @@ function write(level: LogLevel, event: string, fields: Fields, metrics = metrics
     time: now.toISOString(),
     ...rest,
     ...(error === undefined ? {} : describeThrown(error)),
-    ...(metrics && metricsPlace && embedMetrics(metrics, metricsPlace, rest, now.getTime())),
+    ...(metrics && metricsTarget && embedMetrics(metrics, metricsTarget, rest, now.getTime())),
   };
   // Not by the console: Lambda puts words before its lines, but log filters need pure JSON.
   if (isDeployed) process.stdout.write(`${render(line)}\n`);

@@ -1,3 +1,5 @@
+import type { MetricsTarget } from '#shared/config/environment.ts';
+
 const units = {
   Requests: 'Count',
   ClientErrors: 'Count',
@@ -16,7 +18,7 @@ const byFunction: keyof Metrics = 'ServerErrors';
 /** Members that make a log line a document of CloudWatch's embedded metric format. @param timestamp in Unix ms */
 export function embedMetrics(
   metrics: Metrics,
-  { namespace, stage }: { namespace: string; stage: string },
+  { namespace, stage }: MetricsTarget,
   line: { function?: unknown },
   timestamp: number,
 ) {

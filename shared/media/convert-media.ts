@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { definitionOf } from '#shared/schema/definition.ts';
+import { definitionOf, innerOf, type Schema } from '#shared/schema/definition.ts';
 import { wellFormed } from '#shared/schema/text.ts';
 
 /** Conversions of a field with media: `public` completes URLs for output, `stored` shortens them for saving. */
@@ -17,8 +17,6 @@ export function mediaField(
   const schema: z.ZodMiniString<string> = z.string().check(stored, wellFormed, ...checks);
   return schema.register(mediaRegistry, annotation);
 }
-
-type Schema = z.core.$ZodType;
 
 /**
  * Completes every field whose schema is a `mediaUrl` or `mediaHtml`, at any depth (media rule 1), in a copy. Other
@@ -78,7 +76,7 @@ function holdsMedia(schema: Schema, seen: Set<Schema>): boolean {
   return [...Object.values(shape.parts), ...rest].some((part) => holdsMedia(part, seen));
 }
 
-/** Fields by name, or items by place; `rest` describes all others. */
+/** Fields by name, or items by index; `rest` describes all others. */
 interface PartsShape {
   kind: 'fields' | 'items';
   parts: Readonly<Record<string, Schema>>;
@@ -90,6 +88,8 @@ type Shape = PartsShape | { kind: 'layers' | 'choice'; parts: readonly Schema[] 
 
 /** The shape of a schema of JSON-like data; other types have no parts. */
 function readShape(schema: Schema): Shape {
+  const inner = innerOf(schema);
+  if (inner) return { kind: 'layers', parts: [inner] };
   const def = definitionOf(schema);
   switch (def.type) {
     case 'object':
@@ -108,14 +108,6 @@ function readShape(schema: Schema): Shape {
       return { kind: 'layers', parts: [def.in, def.out] };
     case 'lazy':
       return { kind: 'layers', parts: [def.getter()] };
-    case 'optional':
-    case 'nullable':
-    case 'nonoptional':
-    case 'default':
-    case 'prefault':
-    case 'readonly':
-    case 'catch':
-      return { kind: 'layers', parts: [def.innerType] };
     default:
       return { kind: 'layers', parts: [] };
   }

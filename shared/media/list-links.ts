@@ -80,10 +80,10 @@ export const listLinks = (html: string): Link[] =>
 function readLinks(html: string, { tagName, attrs, location }: Token.TagToken): Link[] {
   if (tagName === 'base') return [];
   return attrs.flatMap(({ name, value }) => {
-    const place = names.includes(name) ? location?.attrs?.[name] : undefined;
-    if (!place) return [];
-    const [head] = beforeValue.exec(html.slice(place.startOffset, place.endOffset)) ?? [];
-    return head === undefined ? [] : [{ value, start: place.startOffset + head.length }];
+    const range = names.includes(name) ? location?.attrs?.[name] : undefined;
+    if (!range) return [];
+    const [head] = beforeValue.exec(html.slice(range.startOffset, range.endOffset)) ?? [];
+    return head === undefined ? [] : [{ value, start: range.startOffset + head.length }];
   });
 }
 

@@ -33,16 +33,21 @@ export const commonAttributes: readonly string[] = ['align', 'class', 'dir', 'la
 
 /** Properties of a `style` attribute. None takes an element out of its place, and none loads anything. */
 const styleProperties = [
-  ...['background-color', 'border(-(bottom|collapse|color|left|right|style|top|width))?', 'color'],
-  ...[
-    'font-(family|size|style|variant|weight)',
-    'height',
-    'letter-spacing',
-    'line-height',
-    'list-style-type',
-  ],
-  ...['max-width', 'padding(-(bottom|left|right|top))?', 'text-(align|decoration|indent|transform)'],
-  ...['vertical-align', 'white-space', 'width', 'word-break'],
+  'background-color',
+  'border(-(bottom|collapse|color|left|right|style|top|width))?',
+  'color',
+  'font-(family|size|style|variant|weight)',
+  'height',
+  'letter-spacing',
+  'line-height',
+  'list-style-type',
+  'max-width',
+  'padding(-(bottom|left|right|top))?',
+  'text-(align|decoration|indent|transform)',
+  'vertical-align',
+  'white-space',
+  'width',
+  'word-break',
 ];
 const words = `[\\w\\s.,%#'"+-]*`;
 const declaration = `(${styleProperties.join('|')})\\s*:${words}(rgba?\\([\\d\\s.,%]*\\)${words})*`;

@@ -43,8 +43,23 @@ const schema: Schema = {
   ancestors: defaultSchema.ancestors,
   // Other elements that are not allowed are replaced by their content.
   strip: [
-    ...['embed', 'iframe', 'math', 'noembed', 'noframes', 'noscript', 'object', 'option', 'plaintext'],
-    ...['script', 'select', 'style', 'svg', 'template', 'textarea', 'title', 'xmp'],
+    'embed',
+    'iframe',
+    'math',
+    'noembed',
+    'noframes',
+    'noscript',
+    'object',
+    'option',
+    'plaintext',
+    'script',
+    'select',
+    'style',
+    'svg',
+    'template',
+    'textarea',
+    'title',
+    'xmp',
   ],
 };
 
@@ -82,8 +97,12 @@ function hasSafeTags(html: string): boolean {
 }
 
 const toElement = (tagName: string, attrs: Element['attrs']): Element => ({
-  ...{ nodeName: tagName, tagName, attrs, namespaceURI: html5.NS.HTML },
-  ...{ childNodes: [], parentNode: null },
+  nodeName: tagName,
+  tagName,
+  attrs,
+  namespaceURI: html5.NS.HTML,
+  childNodes: [],
+  parentNode: null,
 });
 
 /** Whether the structure of a text is above {@link structureLimits}. */

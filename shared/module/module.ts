@@ -51,11 +51,17 @@ export function toRoutePrefix(name: string): string {
 /** PascalCase: the form of a module's directory name. */
 export const moduleNamePattern = /^[A-Z][A-Za-z0-9]*$/;
 
+/** Limits of a deployed function. */
+export interface FunctionLimits {
+  timeoutSeconds?: number;
+  memoryMb?: number;
+}
+
 /** Scheduled work. */
 export interface Job {
   /** A schedule expression of AWS: `rate(15 minutes)`. */
   schedule: string;
-  limits?: { timeoutSeconds?: number; memoryMb?: number };
+  limits?: FunctionLimits;
   /** Gives the deployed function the disk of the storage engine `local`, if there is one. */
   storage?: boolean;
   /** Gives the deployed function the role of the audit log, which alone may write digests and move the anchor. */
@@ -77,7 +83,7 @@ export interface StreamListener {
   prefixes: readonly string[];
   /** Age at which a change is dropped, in seconds: 60 to 604,800. */
   maxAgeSeconds: number;
-  limits?: { timeoutSeconds?: number; memoryMb?: number };
+  limits?: FunctionLimits;
   /**
    * Returns fields for the log. A change may arrive more than once, and at several instances at a time.
    *
@@ -106,10 +112,8 @@ export interface CacheListener extends Pick<StreamListener, 'limits'> {
 const followsCaches = Symbol.for('administration-backend.cache-listener');
 
 /** Declares a listener for the records that caches mirror; a file in a module's `Stream/` exports the result as default. */
-export const defineCacheListener = (listener: CacheListener): CacheListener => ({
-  ...listener,
-  ...{ [followsCaches]: true },
-});
+export const defineCacheListener = (listener: CacheListener): CacheListener =>
+  Object.assign({ [followsCaches]: true }, listener);
 
 export const isCacheListener = (listener: object): boolean => followsCaches in listener;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
-type Schema = z.core.$ZodType;
+/** Any schema. */
+export type Schema = z.core.$ZodType;
 
 /**
  * The definition of a schema, as the union that zod documents for code that walks through schemas: `type` narrows it to
@@ -11,6 +12,13 @@ export const definitionOf = (schema: Schema): z.core.$ZodTypes['_zod']['def'] =>
 
 /** The kind of a schema: `object`, `pipe`, … */
 export const typeOf = (schema: Schema): string => definitionOf(schema).type;
+
+/** The schema that a wrapper, such as `optional` or `default`, describes the same value with; undefined for any other. */
+export function innerOf(schema: Schema): Schema | undefined {
+  const def = definitionOf(schema);
+  // The values of these two are not of the inner schema.
+  return 'innerType' in def && def.type !== 'success' && def.type !== 'promise' ? def.innerType : undefined;
+}
 
 /** The fields of an object by name; empty for any other schema. */
 export function fieldsOf(schema: Schema): Readonly<Record<string, Schema>> {

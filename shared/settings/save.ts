@@ -29,8 +29,8 @@ export function findGroup(groups: readonly ConfigGroup[], name: string): ConfigG
 
 /** The schema of a save: any keys of the group, and masks for its secrets. @throws AppError `config.unknown_key` */
 export function createSaveSchema(group: ConfigGroup, values: Values): z.ZodMiniObject {
-  const strangers = Object.keys(values).filter((name) => !Object.hasOwn(group.keys, name));
-  if (strangers.length > 0) throw unknown(strangers.map((name) => `body.values.${name}`));
+  const unknownKeys = Object.keys(values).filter((name) => !Object.hasOwn(group.keys, name));
+  if (unknownKeys.length > 0) throw unknown(unknownKeys.map((name) => `body.values.${name}`));
   const fields = Object.entries(group.keys).map(([name, { schema, secret, endpoint }]) => {
     const taken = secret ? markSecret(z.union([z.literal(secretMask), schema])) : schema;
     return [name, z.optional(z.pipe(taken, endpoint ? storableEndpoint : storable))] as const;

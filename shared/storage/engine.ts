@@ -1,6 +1,9 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ConfigGroup } from '#shared/settings/group.ts';
 
+/** Bytes from `start` up to, not including, `end`. */
+export type ByteSpan = Record<'start' | 'end', number>;
+
 export interface StoredObject {
   sizeBytes: number;
 }

@@ -12,7 +12,7 @@ export interface Counter {
 export interface Count {
   /** Requests in the window before this one. */
   used: number;
-  /** Seconds until the next place is free. */
+  /** Seconds until the next attempt is free. */
   resetSeconds: number;
 }
 

@@ -21,7 +21,7 @@ export interface ThrottleState {
   limit: number;
   /** Requests left after this one. */
   remaining: number;
-  /** Seconds until the next place is free. */
+  /** Seconds until the next attempt is free. */
   resetSeconds: number;
   /** Whether a rule with `failures` is full. */
   isUnderPressure: boolean;
@@ -143,7 +143,7 @@ async function countInTable(counters: readonly Counter[]): Promise<Tally> {
   return {
     counts: windows.map((window) => {
       const used = (stored.get(window.key.pk) ?? 0) - (counted.includes(window) ? 1 : 0);
-      // A place of a full window may have been released since.
+      // An attempt of a full window may have been released since.
       const isFull = full.includes(window);
       return {
         used: isFull ? Math.max(used, window.counter.limit) : used,

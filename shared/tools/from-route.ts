@@ -1,10 +1,15 @@
 import * as z from 'zod/mini';
 import { convertMedia } from '#shared/media/convert-media.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
-import { cloneWith, definitionOf, fieldsOf } from '#shared/schema/definition.ts';
+import {
+  cloneWith,
+  definitionOf,
+  fieldsOf,
+  innerOf,
+  type Schema,
+  typeOf,
+} from '#shared/schema/definition.ts';
 import { McpTool, type ToolAccess, type ToolContext, type ToolSchema } from './mcp-tool.ts';
-
-type Schema = z.core.$ZodType;
 
 /** What a tool uses of a route. Discovery checks the rest (`functions/checks/check-route-tools.ts`). */
 export interface ToolRoute {
@@ -91,12 +96,10 @@ function toStrictQuery(query: Schema = z.strictObject({})): ToolSchema {
 
 /** The schema of a query parameter, for its value in JSON: a value of its type becomes text and is checked as such. */
 function acceptJson(field: Schema): Schema {
-  const def = definitionOf(field);
-  if (def.type === 'optional' || def.type === 'default') {
-    return cloneWith(field, { innerType: acceptJson(def.innerType) }, { parent: true });
-  }
+  const inner = innerOf(field);
+  if (inner) return cloneWith(field, { innerType: acceptJson(inner) }, { parent: true });
   const type = typeAfter(field);
-  const isText = def.type !== 'pipe' || !isConverted(type);
+  const isText = typeOf(field) !== 'pipe' || !isConverted(type);
   return isText ? field : z.pipe(writerOf(type), field);
 }
 

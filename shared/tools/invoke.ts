@@ -82,7 +82,7 @@ export async function invokeTool(registry: ToolRegistry, call: ToolCall, options
     const error = thrown instanceof AppError ? thrown : new AppError('tool.failed', { params: { name } });
     const failure = { error: causeOf(thrown), errors: error.errors };
     logCall(error.code, error.status >= 500 ? failure : undefined);
-    // Of other calls of tools that read, only a refused permission is recorded.
+    // A call of another tool that reads is recorded only if its permission is refused.
     if (tool && error.code === 'auth.permission_denied')
       recording ??= await createRecording(tool, call, options);
     await recording?.fail(error);
@@ -170,7 +170,7 @@ function describeCall(registry: ToolRegistry, name: string, options: InvokeOptio
   return {
     tool: name.slice(0, loggedNameLength),
     access: findTool(registry, name)?.access,
-    door: channel,
+    channel,
     admin: admin.id,
     request_id: request.id,
     traceparent,
@@ -200,19 +200,19 @@ export function runLimited<T>(
       signal.throwIfAborted();
       return await work(context);
     } catch (error) {
-      throw error instanceof AppError ? placeInArguments(error, options.root) : error;
+      throw error instanceof AppError ? renameToArguments(error, options.root) : error;
     }
   });
 }
 
-/** Routes name places in `body` and `query`; for the caller of a tool they are its arguments. */
-function placeInArguments(error: AppError, root: string): AppError {
-  if (!error.errors?.some(({ path }) => routePlace.test(path))) return error;
-  const errors = error.errors.map((each) => ({ ...each, path: each.path.replace(routePlace, root) }));
+/** Routes name fields in `body` and `query`; for the caller of a tool they are its arguments. */
+function renameToArguments(error: AppError, root: string): AppError {
+  if (!error.errors?.some(({ path }) => inputPath.test(path))) return error;
+  const errors = error.errors.map((each) => ({ ...each, path: each.path.replace(inputPath, root) }));
   return new AppError(error, { ...error, errors, cause: error.cause });
 }
 
-const routePlace = /^(?:body|query)(?=\.|$)/;
+const inputPath = /^(?:body|query)(?=\.|$)/;
 
 function parseArguments(schema: ToolSchema, given: unknown, root: string): Record<string, unknown> {
   const { value, issues } = validate(schema, given, root);

@@ -13,6 +13,7 @@ import {
   type Tool,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { AppError } from '#shared/errors/app-error.ts';
 
 /** The tools of one client. */
 export interface McpSurface {
@@ -24,7 +25,7 @@ export interface McpSurface {
   /**
    * Runs a tool, or asks the user first.
    *
-   * @throws McpRefusal if no tool has this name, or if the state is not valid
+   * @throws McpRefusal if no tool has this name, or if the state is not valid; AppError to refuse the whole request
    */
   call(name: string, args: unknown, more: McpCallMore): Promise<McpToolResult | McpQuestion>;
 }
@@ -39,7 +40,7 @@ interface McpCallMore {
 /** What a client that can ask its user sends with a call; both undefined before the question. */
 export interface McpDialog {
   state?: string | undefined;
-  /** Of the user. */
+  /** What the user has answered. */
   action?: 'accept' | 'decline' | 'cancel' | undefined;
 }
 
@@ -72,12 +73,36 @@ const takesJson = /(?:application\/(?:json|\*)|\*\/\*)/i;
  *
  * @param given headers of the POST
  * @param text the body
+ * @throws AppError of a call: the SDK would answer it as an error of MCP
  */
-export async function serveMcp(
+export function serveMcp(
   given: Record<string, string | undefined>,
   text: string,
   surface: McpSurface,
-): Promise<{ status: number; headers: Record<string, string>; body: string }> {
+): Promise<McpAnswer> {
+  const refused = Promise.withResolvers<never>();
+  const call: McpSurface['call'] = async (...args) => {
+    try {
+      return await surface.call(...args);
+    } catch (error) {
+      if (error instanceof AppError) refused.reject(error);
+      throw error;
+    }
+  };
+  return Promise.race([refused.promise, answer(given, text, { ...surface, call })]);
+}
+
+interface McpAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+async function answer(
+  given: Record<string, string | undefined>,
+  text: string,
+  surface: McpSurface,
+): Promise<McpAnswer> {
   const headers = new Headers(
     // `Headers` takes only Latin-1, so the bytes are passed as HTTP carries them.
     Object.entries(given).map(([name, value = '']) => [name, Buffer.from(value).toString('latin1')]),
@@ -102,7 +127,7 @@ export async function serveMcp(
   return {
     status: response.status,
     headers: { 'content-type': response.headers.get('content-type') ?? 'application/json' },
-    body: mendMcpError(await response.text()),
+    body: correctMcpError(await response.text()),
   };
 }
 
@@ -204,15 +229,15 @@ const ask = ({ text, state }: McpQuestion): InputRequiredResult =>
  *
  * @param text body of an answer
  */
-export function mendMcpError(text: string): string {
+export function correctMcpError(text: string): string {
   const { InternalError, InvalidParams } = ProtocolErrorCode;
   if (!text.includes(String(InternalError))) return text;
   const { error, ...answer } = Object(JSON.parse(text));
   if (Object(error).code !== InternalError) return text;
-  const mended = isIssueList(error.message)
+  const corrected = isIssueList(error.message)
     ? { code: InvalidParams, message: 'Invalid params' }
     : { code: InternalError, message: 'Internal error' };
-  return JSON.stringify({ ...answer, error: mended });
+  return JSON.stringify({ ...answer, error: corrected });
 }
 
 /** Whether a message is a list of zod issues as JSON. */

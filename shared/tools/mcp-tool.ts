@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { PermissionKind } from '#shared/auth/permission.ts';
 import type { AdminCaller } from '#shared/auth/principal.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
 import type { LoadTexts } from '#shared/i18n/texts.ts';
@@ -6,7 +7,7 @@ import type { JoinedContributions } from '#shared/module/contributions.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
 
 /** `read`: changes nothing, so an assistant may run it without confirmation. `write`: anything else. */
-export type ToolAccess = 'read' | 'write';
+export type ToolAccess = PermissionKind;
 /** How a tool is called. */
 export type ToolChannel = 'mcp' | 'call' | 'rpc' | 'chat';
 
@@ -59,7 +60,7 @@ export interface ToolDescription {
   title?: LocalisedText | undefined;
   description: string;
   input_schema: JsonSchema;
-  /** Of a result that is an object. */
+  /** JSON Schema of a result that is an object. */
   output_schema?: JsonSchema | undefined;
   is_destructive: boolean;
   is_idempotent: boolean;
@@ -87,7 +88,7 @@ export abstract class McpTool<Schema extends ToolSchema = ToolSchema, Prefetched
   abstract readonly inputSchema: Schema;
   /** Short name for people. */
   readonly title?: LocalisedText;
-  /** Of its result, if that is an object. */
+  /** Schema of its result, if that is an object. */
   readonly outputSchema?: z.core.$ZodType;
   /** @default 'write' */
   readonly access: ToolAccess = 'write';

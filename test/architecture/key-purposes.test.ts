@@ -39,12 +39,12 @@ function readArguments(text: string): string[] {
 }
 
 /** The text of a literal, or of a constant, which its own file or another declares. */
-function readPurpose(spelled: string, own: string, all: readonly string[]): string {
-  const literal = /^'([\w-]+)'$/.exec(spelled)?.[1];
+function readPurpose(argument: string, own: string, all: readonly string[]): string {
+  const literal = /^'([\w-]+)'$/.exec(argument)?.[1];
   if (literal) return literal;
-  const declaration = new RegExp(`\\bconst ${spelled} = '([\\w-]+)'`);
+  const declaration = new RegExp(`\\bconst ${argument} = '([\\w-]+)'`);
   const [found] = [own, ...all].flatMap((text) => declaration.exec(text)?.[1] ?? []);
-  if (!found) throw new Error(`the purpose ${spelled} is not a constant text`);
+  if (!found) throw new Error(`the purpose ${argument} is not a constant text`);
   return found;
 }
 
@@ -60,8 +60,8 @@ function listUses(): Use[] {
     const text = texts[index] ?? '';
     if (!/#shared\/crypto\/(keys|encrypt|record-mac)\.ts/.test(text)) return [];
     return Array.from(text.matchAll(call), ({ 1: name = '', index: at, 0: { length } }) => {
-      const spelled = readArguments(text.slice(at + length))[placeOf(name)] ?? '';
-      return { file, purpose: readPurpose(spelled, text, texts), kind: kinds[name as keyof typeof kinds] };
+      const argument = readArguments(text.slice(at + length))[placeOf(name)] ?? '';
+      return { file, purpose: readPurpose(argument, text, texts), kind: kinds[name as keyof typeof kinds] };
     });
   });
 }

@@ -67,7 +67,7 @@ beforeAll(async () => {
   Object.assign(process.env, environment);
   const { signedFormat } = await import('#shared/cache/cache-entry.ts');
   for (const key of ['service:session:s1', 'service:principal:admin:a1'])
-    entries[key] = signedFormat.spell(key, JSON.parse(entries[key] ?? ''), 60);
+    entries[key] = signedFormat.encode(key, JSON.parse(entries[key] ?? ''), 60);
 });
 
 beforeEach(() => {

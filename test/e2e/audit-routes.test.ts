@@ -108,7 +108,7 @@ describe('the audit log', () => {
     expect((await get('/detail', admin, { id })).data).toEqual({
       ...{ ...entry, address: '192.0.2.9', genuine: false },
     });
-    expect(await verify()).toEqual({ kind: 'entry_changed', place: id });
+    expect(await verify()).toEqual({ kind: 'entry_changed', location: id });
     await setAddress(entry?.address);
   });
 

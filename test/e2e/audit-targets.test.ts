@@ -193,9 +193,9 @@ describe('refused and successful changes of one record have one target', () => {
   });
 });
 
-describe('a door to the tools leaves no entry of its own', () => {
+describe('a channel of the tools leaves no entry of its own', () => {
   const base = '/adminapi/system/ai/mcp';
-  const doors: Record<string, (caller: Client, name: string, args: Json) => Promise<unknown>> = {
+  const channels: Record<string, (caller: Client, name: string, args: Json) => Promise<unknown>> = {
     'ai/mcp/call': async (caller, name, args) =>
       (await caller.post(`${base}/call`, { name, arguments: args })).code,
     'ai/mcp/rpc': async (caller, name, args) => {
@@ -203,12 +203,12 @@ describe('a door to the tools leaves no entry of its own', () => {
       return (await caller.ask(`${base}/rpc`, { body })).json.error?.data?.code ?? 'ok';
     },
   };
-  const callBy = (door: string, caller: Client, name: string, args: Json) =>
-    recordWork(async () => doors[door]?.(caller, name, args));
+  const callBy = (channel: string, caller: Client, name: string, args: Json) =>
+    recordWork(async () => channels[channel]?.(caller, name, args));
 
-  test.each(Object.keys(doors))(
+  test.each(Object.keys(channels))(
     '%s: a call of a tool that writes leaves one, under its permission',
-    async (door) => {
+    async (channel) => {
       const { client: caller } = await addAdmin({ grants: ['system/ai/mcp:write'] });
       const other = await logInSuper();
       const writing = functions.manifest.tools.filter(({ tool }) => tool.access === 'write');
@@ -222,7 +222,7 @@ describe('a door to the tools leaves no entry of its own', () => {
           [{ id, version: 1, status: 'enabled' }, other],
           [{ id }, caller],
         ] as const) {
-          const { answer: code, entries } = await callBy(door, as, tool.name, args);
+          const { answer: code, entries } = await callBy(channel, as, tool.name, args);
           // The second one that is not valid is counted.
           if (codes.has(code)) {
             expect({ code, entries }).toEqual({ code: 'tool.arguments_invalid', entries: [] });
@@ -240,9 +240,9 @@ describe('a door to the tools leaves no entry of its own', () => {
     60_000,
   );
 
-  test.each(Object.keys(doors))(
+  test.each(Object.keys(channels))(
     '%s: a call of a tool that reads, or of an unknown one, leaves none',
-    async (door) => {
+    async (channel) => {
       // A route that says `audit` is recorded though it only reads.
       const reading = functions.manifest.tools.filter(
         ({ tool }) =>
@@ -250,7 +250,7 @@ describe('a door to the tools leaves no entry of its own', () => {
           !functions.manifest.routes.some(({ route }) => route === tool.route && route.audit),
       );
       for (const name of [...reading.map(({ tool }) => tool.name), 'none.such']) {
-        const { entries } = await callBy(door, admin, name, {});
+        const { entries } = await callBy(channel, admin, name, {});
 
         expect({ name, entries }).toEqual({ name, entries: [] });
       }
@@ -260,8 +260,8 @@ describe('a door to the tools leaves no entry of its own', () => {
 
   test('a tool of a route names the record that its arguments name', async () => {
     const id = ulid();
-    for (const door of Object.keys(doors)) {
-      const { entries } = await callBy(door, admin, 'article.set_status', { id, status: 'enabled' });
+    for (const channel of Object.keys(channels)) {
+      const { entries } = await callBy(channel, admin, 'article.set_status', { id, status: 'enabled' });
 
       expect(entries).toMatchObject([{ code: 'article.not_found', target: `article:${id}` }]);
     }

@@ -73,7 +73,7 @@ describe('POST chat', () => {
         finish_reason: 'stop',
       },
     });
-    await server.prints(/"event":"tool".*"tool":"system.user_count".*"door":"chat"/);
+    await server.prints(/"event":"tool".*"tool":"system.user_count".*"channel":"chat"/);
   });
 
   test('counts the usage', async () => {

@@ -7,7 +7,7 @@ import { authorizeParameters, codeOf, createPkce } from '../support/oauth.ts';
 import { useFunctions } from '../support/use-functions.ts';
 import { useRunning } from '../support/use-running.ts';
 
-// Every door that a credential opens, after every event that closes it.
+// Every use of a credential, after every event that ends it.
 
 type Json = Record<string, unknown>;
 const system = '/adminapi/system';
@@ -72,8 +72,8 @@ async function propose(session: string): Promise<string> {
   return data.pending[0].confirm_token;
 }
 
-/** The code of each door's answer. @param login opens the chat for the confirmation */
-async function tryDoors({ session, token, access, refresh, confirm }: Holder, login = session) {
+/** The code that each use answers. @param login opens the chat for the confirmation */
+async function tryUses({ session, token, access, refresh, confirm }: Holder, login = session) {
   const useTool = async (bearer: string) => {
     const call = { name: 'system__overview', arguments: {} };
     const { status, json } = await send(
@@ -83,7 +83,7 @@ async function tryDoors({ session, token, access, refresh, confirm }: Holder, lo
     );
     return status === 200 ? (json.result.isError ? 'refused' : 'ok') : json.code;
   };
-  const door = {
+  const codes = {
     session: (await send(`${system}/setting/dict/type/list`, undefined, session)).json.code,
     token: await useTool(token),
     connection: await useTool(access),
@@ -91,7 +91,7 @@ async function tryDoors({ session, token, access, refresh, confirm }: Holder, lo
   };
   provider.script({ content: 'done' });
   const { code, data } = await post('ai/mcp/chat', { confirm: [confirm] }, login);
-  return { ...door, confirmation: data?.steps[0].error?.code ?? code };
+  return { ...codes, confirmation: data?.steps[0].error?.code ?? code };
 }
 
 const all = (code: string, confirmation = code) => ({
@@ -100,22 +100,22 @@ const all = (code: string, confirmation = code) => ({
   confirmation,
 });
 
-test('every door is open to who is enabled', async () => {
-  expect(await tryDoors(await createHolder())).toEqual(all('ok'));
+test('every use is allowed to who is enabled', async () => {
+  expect(await tryUses(await createHolder())).toEqual(all('ok'));
 });
 
-describe('every door is closed', () => {
+describe('every use is refused', () => {
   test.each([
     ['is disabled', 'admin/edit', { status: 'disabled' }],
     ['is deleted', 'admin/delete', {}],
   ])('with the next request to who %s', async (_event, path, body) => {
     const holder = await createHolder();
     // Caches hold everything.
-    await tryDoors({ ...holder, refresh: 'x', confirm: 'x' });
+    await tryUses({ ...holder, refresh: 'x', confirm: 'x' });
 
     await post(path, { id: holder.id, ...body });
 
-    expect(await tryDoors(holder)).toEqual(all('auth.principal_disabled'));
+    expect(await tryUses(holder)).toEqual(all('auth.principal_disabled'));
   });
 
   test.each<[string, (holder: Holder) => Promise<unknown>]>([
@@ -135,15 +135,15 @@ describe('every door is closed', () => {
     ],
   ])('with the next request to who %s, and stays so', async (_event, change) => {
     const holder = await createHolder();
-    await tryDoors({ ...holder, refresh: 'x', confirm: 'x' });
+    await tryUses({ ...holder, refresh: 'x', confirm: 'x' });
 
     await change(holder);
-    const first = await tryDoors(holder);
+    const first = await tryUses(holder);
     // Everything that was taken is given back.
     await editAdmin(holder.id, { status: 'disabled' });
     await editAdmin(holder.id, { status: 'enabled' });
     await setAdminRoles(holder.id, [assistants, editors], false);
-    const later = await tryDoors(holder, (await logIn(holder.account, password)).token);
+    const later = await tryUses(holder, (await logIn(holder.account, password)).token);
 
     expect(first).toEqual(all('auth.token_revoked'));
     expect(later).toEqual(all('auth.token_revoked', 'tool.confirm_invalid'));
@@ -154,7 +154,7 @@ describe('every door is closed', () => {
 
     await post('admin/roles', { id: holder.id, role_ids: [assistants] });
 
-    expect(await tryDoors(holder)).toEqual({
+    expect(await tryUses(holder)).toEqual({
       ...all('ok'),
       ...{ session: 'auth.permission_denied', confirmation: 'auth.permission_denied' },
     });
@@ -173,7 +173,7 @@ describe('the own password', () => {
     // The epochs stay inside.
     expect(z.safeParse(adminData, data.admin).error).toBeUndefined();
 
-    expect(await tryDoors(holder, (await logIn(account, password)).token)).toEqual({
+    expect(await tryUses(holder, (await logIn(account, password)).token)).toEqual({
       ...all('ok'),
       ...{ session: 'auth.token_revoked', confirmation: 'tool.confirm_invalid' },
     });
@@ -252,7 +252,7 @@ describe('the tokens of an administrator', () => {
 
     expect([connection.kind, token.kind]).toEqual(['oauth', 'token']);
     expect(await listOf(holder.id)).toEqual([]);
-    expect(await tryDoors(holder)).toEqual({
+    expect(await tryUses(holder)).toEqual({
       ...all('auth.token_revoked'),
       ...{ session: 'ok', confirmation: 'ok' },
     });

@@ -60,11 +60,11 @@ describe('module:enable', () => {
 
   test('refuses a module that conflicts with another one, and changes nothing', async () => {
     put('Shop', disabled);
-    const twin = `
+    const duplicate = `
       import * as z from 'zod/mini';
       import { web } from '#shared/http/route.ts';
       export default web.get({ summary: { zh_CN: '试', en: 'Trial' }, data: z.null(), handler: async () => null });`;
-    write('modules/Shop/Web/health.ts', twin);
+    write('modules/Shop/Web/health.ts', duplicate);
 
     const result = await runAlone('module:enable', 'Shop');
 

@@ -81,7 +81,7 @@ const callMcp = (token: string, method: string, params: object = {}) =>
 async function keepDocument(id: string, redirectUris: string[]): Promise<void> {
   const key = `service:oauth-client:${createHash('sha256').update(id).digest('base64url')}`;
   const value = { name: 'Assistant', redirectUris };
-  await redis().set(key, signedFormat.spell(key, { generation: '', value }, 600), { ex: 600 });
+  await redis().set(key, signedFormat.encode(key, { generation: '', value }, 600), { ex: 600 });
 }
 
 describe('the metadata', () => {

@@ -9,7 +9,7 @@ import { createPermissionTable } from '#functions/discover/permissions.ts';
 import { type FoundRoute, listMethods } from '#functions/model.ts';
 import { addApiToken } from '#modules/System/admins/api-tokens.ts';
 import { mapConcurrently } from '#modules/System/files/manager/delete-files.ts';
-import { type Permission, spellPermission } from '#shared/auth/permission.ts';
+import { formatPermission, type Permission } from '#shared/auth/permission.ts';
 import adminAuth from '#shared/http/gates/admin-auth.ts';
 import { type Audience, audienceOf } from '../hostile/authorisation/rules.ts';
 import { fittingRequest, listOperations } from '../hostile/generate/requests.ts';
@@ -43,7 +43,7 @@ const listAsks = (): Ask[] =>
   });
 
 /** A request that no handler takes: its body is refused after the gates. */
-const spellBadly = ({ found, method }: Ask): FunctionRequest => ({
+const createInvalid = ({ found, method }: Ask): FunctionRequest => ({
   method,
   path: found.path.replace(/\{\w+\+\}/, 'uploads/file/none.txt'),
   query: 'limit=x&type=%',
@@ -51,7 +51,7 @@ const spellBadly = ({ found, method }: Ask): FunctionRequest => ({
 });
 
 /** A request that the handler takes, for a route whose handler asks for the permission. */
-function spellWell({ found, method }: Ask): FunctionRequest {
+function createValid({ found, method }: Ask): FunctionRequest {
   const document = JSON.parse(readFileSync(join(root, '.build', 'openapi', 'en.json'), 'utf8'));
   const operation = listOperations(document).find((each) => each.path === found.path);
   const [request] = operation ? fc.sample(fittingRequest(operation), { numRuns: 1, seed: 1 }) : [];
@@ -71,7 +71,7 @@ const atOnce = 8;
 
 /** Whether an answer refuses who asks, and how. */
 async function judge(ask: Ask, authorization: string | undefined): Promise<string> {
-  const request = ask.found.route.right === 'handler' ? spellWell(ask) : spellBadly(ask);
+  const request = ask.found.route.right === 'handler' ? createValid(ask) : createInvalid(ask);
   const headers = { ...request.headers, ...(authorization && { authorization }) };
   const { status, body } = await functions.call({ ...request, headers });
   if (status !== 401 && status !== 403) return passes;
@@ -226,7 +226,7 @@ describe('the gate', () => {
       await pass(context as Parameters<typeof pass>[0]);
       return true;
     } catch (error) {
-      expect(error).toMatchObject({ status: 403, errors: [{ path: spellPermission(permission) }] });
+      expect(error).toMatchObject({ status: 403, errors: [{ path: formatPermission(permission) }] });
       return false;
     }
   }
@@ -257,8 +257,8 @@ describe('the gate', () => {
           for (const each of wanted) {
             const isCovered = await isLetIn(each, authorization);
             outcomes[`${isCovered}`] += 1;
-            expect([spellPermission(each), isCovered]).toEqual([
-              spellPermission(each),
+            expect([formatPermission(each), isCovered]).toEqual([
+              formatPermission(each),
               isCoveredByModel(held, each),
             ]);
           }

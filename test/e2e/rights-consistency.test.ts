@@ -8,7 +8,7 @@ import { createTempDir, type LocalServer } from '../support/local-server.ts';
 import { useRunning } from '../support/use-running.ts';
 import { useServer } from '../support/use-server.ts';
 
-// Two services on the same stores, each with processes and flights of its own.
+// Two services on the same stores, each with processes and pending loads of its own.
 
 const changes = 50;
 const readers = 200;

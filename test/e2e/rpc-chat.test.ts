@@ -49,7 +49,7 @@ describe('ai/chat of rpc', () => {
       },
     });
     expect(answer.headers.get('ratelimit-limit')).toBe(String(perMinute));
-    await server.prints(/"event":"tool".*"tool":"system\.user_count".*"door":"chat"/);
+    await server.prints(/"event":"tool".*"tool":"system\.user_count".*"channel":"chat"/);
   });
 
   test('refuses invalid params, with every path', async () => {

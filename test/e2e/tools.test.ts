@@ -135,7 +135,7 @@ describe('POST call', () => {
     const line = /^\{.*"event":"tool".*"tool":"system\.latest_articles".*"outcome":"ok".*\}$/m;
     const printed = await server.prints(line);
     const [text = ''] = line.exec(printed) ?? [];
-    expect(JSON.parse(text)).toMatchObject({ door: 'call', access: 'read', admin: expect.any(String) });
+    expect(JSON.parse(text)).toMatchObject({ channel: 'call', access: 'read', admin: expect.any(String) });
     expect(text).not.toContain('limit');
   });
 });

@@ -121,18 +121,18 @@ const forgery = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-const spell = (items: readonly Item[]) =>
+const format = (items: readonly Item[]) =>
   items.map((item) => JSON.stringify(Object.entries(item).sort())).sort();
 
 test('audit:verify names every change that is made without the key', async () => {
-  const original = JSON.stringify(spell(real.log.items));
+  const original = JSON.stringify(format(real.log.items));
   let checked = 0;
   await fc.assert(
     fc.asyncProperty(forgery, async (steps) => {
       const log = new MemoryLog();
       log.kept = real.log.kept;
       log.items = steps.reduce((items, step) => (items[0] ? step(items) : items), real.log.items);
-      if (JSON.stringify(spell(log.items)) === original) return;
+      if (JSON.stringify(format(log.items)) === original) return;
       checked += 1;
       expect(await findAll(log)).not.toEqual([]);
     }),

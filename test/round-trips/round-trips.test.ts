@@ -116,7 +116,7 @@ describe('with everything cached', () => {
 describe('an administrator with a role', () => {
   /** IDs, hashes, the times that begin IDs, and names that scenarios make up. */
   const ownWord = /[\w-]{24,}|\b[0-9A-HJKMNP-TV-Z]{10}\b|\bt[a-j]{9}\b/g;
-  const spell = ({ waves: all }: Recording) =>
+  const format = ({ waves: all }: Recording) =>
     all.map((wave) => wave.map((text) => text.replaceAll(ownWord, '…')).sort());
 
   test('asks the stores for the same as a super administrator, with everything cached', async () => {
@@ -131,8 +131,8 @@ describe('an administrator with a role', () => {
     const expected: Record<string, string[][] | undefined> = {};
     for (const name of reads) {
       const travels = measured.get(name);
-      expected[name] = travels && spell(travels.hit);
-      asked[name] = spell((await measure(kitOfHolder, waves, name)).hit);
+      expected[name] = travels && format(travels.hit);
+      asked[name] = format((await measure(kitOfHolder, waves, name)).hit);
     }
 
     expect(asked).toEqual(expected);
@@ -144,7 +144,7 @@ describe('an administrator with a role', () => {
 
     const ofSession = 'service:session:… service:session-generation:…';
     const ofAdmin = 'service:principal:admin:… service:principal-generation:admin:…';
-    expect(recording && spell(recording)).toEqual([
+    expect(recording && format(recording)).toEqual([
       [`cache: mget ${ofSession} ${ofAdmin} service:role-generation`],
     ]);
   });

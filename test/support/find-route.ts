@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { listEnabled, readModuleStates } from '#functions/discover/module-states.ts';
-import { readRoutePlace } from '#functions/discover/route-path.ts';
+import { readRouteLocation } from '#functions/discover/route-path.ts';
 import { listFiles } from '#functions/scope.ts';
 import type { Method, Route } from '#shared/http/route.ts';
 import { toRoutePrefix } from '#shared/module/module.ts';
@@ -16,7 +16,7 @@ interface RouteFile {
 /** Loading all routes takes longer than the tests of a few. */
 let files: readonly RouteFile[] | undefined;
 
-/** The route of a URL, by the place of its file; undefined if not found. */
+/** The route of a URL, by the location of its file; undefined if not found. */
 export async function findRoute(method: string, path: string): Promise<Route | undefined> {
   files ??= listEnabled(readModuleStates(projectRoot)).flatMap(listRouteFiles);
   for (const found of files) {
@@ -32,8 +32,8 @@ function listRouteFiles(module: string): RouteFile[] {
   return ['Admin', 'Api', 'Web']
     .flatMap((folder) => listFiles(home, folder))
     .flatMap((relative) => {
-      const place = readRoutePlace(toRoutePrefix(module), relative);
-      if (typeof place === 'string') throw new Error(`${relative} of ${module}: ${place}`);
-      return [{ path: place.path, method: place.method, file: join(home, relative) }];
+      const location = readRouteLocation(toRoutePrefix(module), relative);
+      if (typeof location === 'string') throw new Error(`${relative} of ${module}: ${location}`);
+      return [{ path: location.path, method: location.method, file: join(home, relative) }];
     });
 }

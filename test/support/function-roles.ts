@@ -13,7 +13,7 @@ import { listWriteRights } from '#functions/stacks/written-keys.ts';
 import { bundleOptions } from '../../esbuild.config.ts';
 
 const bundlesAtOnce = 4;
-const place = { stage: 'dev', stack: wholeStack };
+const target = { stage: 'dev', stack: wholeStack };
 
 /** Statements of the roles that a deployment gives to functions, by their names. Bundles every function. */
 export async function listFunctionStatements(manifest: Manifest): Promise<Map<string, Statement[]>> {
@@ -29,10 +29,10 @@ export async function listFunctionStatements(manifest: Manifest): Promise<Map<st
     const packages = listPackages(Object.keys(metafile.inputs));
     const rights = await listWriteRights(root, listSources(metafile), (file) => import(file));
     const { auditsLog } = manifest.jobs.find(({ functionName }) => functionName === name)?.job ?? {};
-    const { resources } = findRole({ ...definition, auditsLog }, place, { packages, rights });
+    const { resources } = findRole({ ...definition, auditsLog }, target, { packages, rights });
     return [name, Object.values(resources).flatMap(listStatements)];
   };
-  const waiting = Object.entries(createFunctionMap(manifest, place.stage));
+  const waiting = Object.entries(createFunctionMap(manifest, target.stage));
   const found = new Map<string, Statement[]>();
   while (waiting.length > 0) {
     for (const [name, statements] of await Promise.all(waiting.splice(0, bundlesAtOnce).map(bundle))) {

@@ -44,7 +44,7 @@ export async function runListeners(
 }
 
 /** Consecutive failures before a report. Fewer are normal while the gateway is replaced. */
-const patience = 4;
+const failuresBeforeReport = 4;
 /** Longest pause, as a multiple of `retryMs`. */
 const longestPauses = 16;
 
@@ -85,7 +85,8 @@ export function followStream(options: FollowOptions): () => Promise<void> {
         if (count === 0) await pause(pollMs);
       } catch (error) {
         failures += 1;
-        if (failures === patience) console.error('The stream cannot be followed, still trying:', error);
+        if (failures === failuresBeforeReport)
+          console.error('The stream cannot be followed, still trying:', error);
         await pause(retryMs * Math.min(2 ** (failures - 1), longestPauses));
       }
     }

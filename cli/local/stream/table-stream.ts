@@ -69,7 +69,7 @@ type ShardsAnswer = { StreamDescription: { Shards: { ShardId: string }[]; LastEv
 type RecordsAnswer = { Records: StreamRecord[]; NextShardIterator?: string | null };
 
 /** Errors for a position that no longer exists. */
-const lostPlaces = ['ExpiredIteratorException', 'TrimmedDataAccessException'];
+const expiredPositions = ['ExpiredIteratorException', 'TrimmedDataAccessException'];
 
 /** A position in the stream of a table. It advances after records are handled. */
 export type TableStream = Awaited<ReturnType<typeof openStream>>;
@@ -77,7 +77,7 @@ export type TableStream = Awaited<ReturnType<typeof openStream>>;
 /** Opens the stream of a table. @param limit most records in one call of `take` */
 export async function openStream(request: EngineRequest, arn: string, from: StartingPosition, limit: number) {
   /** Next position in each shard; undefined at the end of a closed shard. */
-  const places = new Map<string, string | undefined>();
+  const iterators = new Map<string, string | undefined>();
   const call = <Answer>(operation: string, input: object) =>
     request<Answer>(`DynamoDBStreams_20120810.${operation}`, input);
 
@@ -86,9 +86,12 @@ export async function openStream(request: EngineRequest, arn: string, from: Star
     do {
       const input = { StreamArn: arn, ExclusiveStartShardId };
       const { StreamDescription } = await call<ShardsAnswer>('DescribeStream', input);
-      for (const { ShardId } of StreamDescription.Shards.filter((shard) => !places.has(shard.ShardId))) {
+      for (const { ShardId } of StreamDescription.Shards.filter((shard) => !iterators.has(shard.ShardId))) {
         const start = { StreamArn: arn, ShardId, ShardIteratorType };
-        places.set(ShardId, (await call<{ ShardIterator: string }>('GetShardIterator', start)).ShardIterator);
+        iterators.set(
+          ShardId,
+          (await call<{ ShardIterator: string }>('GetShardIterator', start)).ShardIterator,
+        );
       }
       ExclusiveStartShardId = StreamDescription.LastEvaluatedShardId;
     } while (ExclusiveStartShardId);
@@ -97,11 +100,11 @@ export async function openStream(request: EngineRequest, arn: string, from: Star
   async function readShards(take: Take): Promise<number> {
     let count = 0;
     let hasEnded = false;
-    for (const [shard, ShardIterator] of places) {
+    for (const [shard, ShardIterator] of iterators) {
       if (ShardIterator === undefined) continue;
       const answer = await call<RecordsAnswer>('GetRecords', { ShardIterator, Limit: limit });
       if (answer.Records.length > 0) await take(answer.Records);
-      places.set(shard, answer.NextShardIterator ?? undefined);
+      iterators.set(shard, answer.NextShardIterator ?? undefined);
       hasEnded ||= !answer.NextShardIterator;
       count += answer.Records.length;
     }
@@ -117,8 +120,8 @@ export async function openStream(request: EngineRequest, arn: string, from: Star
       try {
         return await readShards(take);
       } catch (error) {
-        if (!(error instanceof EngineError) || !lostPlaces.includes(error.name)) throw error;
-        places.clear();
+        if (!(error instanceof EngineError) || !expiredPositions.includes(error.name)) throw error;
+        iterators.clear();
         await findShards('TRIM_HORIZON');
         return 0;
       }

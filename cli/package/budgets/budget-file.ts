@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Of a warm request: its sequential round trips, and all its requests to both stores. `hit` is with everything cached,
+ * Sequential round trips of a warm request, and all its requests to both stores. `hit` is with everything cached,
  * `miss` with nothing.
  */
 export interface RoundTrips {

@@ -21,11 +21,11 @@ export function measureBundle(report: BundleOutputs): Budget {
   const budget: Budget = { bytes: { start: 0, all: 0 }, parts: {} };
   for (const file of listReached(report)) {
     const { bytes = 0, inputs = {} } = report.outputs[file] ?? {};
-    const weigh = (all: number): Bytes => ({ start: started.has(file) ? all : 0, all });
-    budget.bytes = add(budget.bytes, weigh(bytes));
+    const toBytes = (all: number): Bytes => ({ start: started.has(file) ? all : 0, all });
+    budget.bytes = add(budget.bytes, toBytes(bytes));
     for (const [source, { bytesInOutput }] of Object.entries(inputs)) {
       const part = partOf(source);
-      budget.parts[part] = add(budget.parts[part], weigh(bytesInOutput));
+      budget.parts[part] = add(budget.parts[part], toBytes(bytesInOutput));
     }
   }
   return budget;

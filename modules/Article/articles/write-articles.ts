@@ -21,8 +21,16 @@ export async function addArticle({ content, ...input }: NewArticle): Promise<Art
   const { title, category, cover = '', summary = '', status = 'enabled' } = input;
   const now = new Date().toISOString();
   const article: ArticleSummary = {
-    ...{ id: ulid(), title, category, cover, summary, status, version: 1 },
-    ...{ published_at: status === 'enabled' ? now : null, created_at: now, updated_at: now },
+    id: ulid(),
+    title,
+    category,
+    cover,
+    summary,
+    status,
+    version: 1,
+    published_at: status === 'enabled' ? now : null,
+    created_at: now,
+    updated_at: now,
   };
   await transact([
     putRow(articles, article, { content_version: 1 }),

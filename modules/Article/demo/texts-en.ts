@@ -2,7 +2,8 @@ import type { DemoText } from './texts.ts';
 
 export const englishTexts: readonly DemoText[] = [
   {
-    ...{ title: 'Lakeside Park opens for spring', category: 'notice' },
+    title: 'Lakeside Park opens for spring',
+    category: 'notice',
     summary: 'The park is open all day again from 1 March, and so is the path around the lake.',
     paragraphs: [
       'After a quiet winter, Lakeside Park is open all day again from 1 March. The path around the lake, the pier and the bird hides open with it.',
@@ -10,7 +11,8 @@ export const englishTexts: readonly DemoText[] = [
     ],
   },
   {
-    ...{ title: 'Five walks for a rainy day', category: 'guide' },
+    title: 'Five walks for a rainy day',
+    category: 'guide',
     summary: 'Short routes under trees, each with a roof half way.',
     paragraphs: [
       'Rain brings out the smell of the pines and the colour of the moss. These five walks take between twenty minutes and an hour.',
@@ -18,7 +20,8 @@ export const englishTexts: readonly DemoText[] = [
     ],
   },
   {
-    ...{ title: 'How to change a booking', category: 'help' },
+    title: 'How to change a booking',
+    category: 'help',
     summary: 'You can move a visit twice, free of charge, until the evening before.',
     paragraphs: [
       'Open “My orders”, choose the ticket and a new day. The old ticket becomes invalid at once.',
@@ -26,7 +29,8 @@ export const englishTexts: readonly DemoText[] = [
     ],
   },
   {
-    ...{ title: 'New electric ferries', category: 'news' },
+    title: 'New electric ferries',
+    category: 'news',
     summary: 'Two quiet boats cross the lake every twenty minutes.',
     paragraphs: [
       'The boats were built in the town yard and carry forty people each. They make so little noise that the grebes have stopped diving when they pass.',
@@ -34,7 +38,8 @@ export const englishTexts: readonly DemoText[] = [
     ],
   },
   {
-    ...{ title: 'Night walk with bats', category: 'event' },
+    title: 'Night walk with bats',
+    category: 'event',
     summary: 'A guide, a detector and eight kinds of bats: every Friday in summer.',
     paragraphs: [
       'We meet at the boat house at dusk. You hear the bats through a detector that lowers their calls.',
@@ -42,7 +47,8 @@ export const englishTexts: readonly DemoText[] = [
     ],
   },
   {
-    ...{ title: 'The woman who paints the lake', category: 'story' },
+    title: 'The woman who paints the lake',
+    category: 'story',
     summary: 'For eleven years, Ms Tan has painted the same view every Sunday.',
     paragraphs: [
       'Her easel stands where the path bends. “People think it is the same picture,” she says. “It never is.”',
@@ -50,7 +56,8 @@ export const englishTexts: readonly DemoText[] = [
     ],
   },
   {
-    ...{ title: 'Closed paths this week', category: 'notice' },
+    title: 'Closed paths this week',
+    category: 'notice',
     summary: 'The lower boardwalk is closed while the water is high.',
     paragraphs: [
       'Please follow the signs to the upper path. The detour takes ten minutes more.',
@@ -58,7 +65,8 @@ export const englishTexts: readonly DemoText[] = [
     ],
   },
   {
-    ...{ title: 'A guide to the bird hides', category: 'guide' },
+    title: 'A guide to the bird hides',
+    category: 'guide',
     summary: 'What you see from each of the four hides, and when.',
     paragraphs: [
       'The east hide is best before eight, when the sun is behind you. Bring a long lens.',
@@ -66,7 +74,8 @@ export const englishTexts: readonly DemoText[] = [
     ],
   },
   {
-    ...{ title: 'Visitors in numbers', category: 'news' },
+    title: 'Visitors in numbers',
+    category: 'news',
     summary: 'More people came by bus than by car for the first time.',
     paragraphs: [
       'Last year 412,000 people visited the park, 6 % more than the year before. More than half came by bus or by bicycle.',
@@ -74,7 +83,8 @@ export const englishTexts: readonly DemoText[] = [
     ],
   },
   {
-    ...{ title: 'Lost and found', category: 'help' },
+    title: 'Lost and found',
+    category: 'help',
     summary: 'We keep what you lose for three months.',
     paragraphs: [
       'Ask at the visitor centre, or send us a message with a description and the day of your visit.',
@@ -82,7 +92,8 @@ export const englishTexts: readonly DemoText[] = [
     ],
   },
   {
-    ...{ title: 'Concert on the meadow', category: 'event' },
+    title: 'Concert on the meadow',
+    category: 'event',
     summary: 'Four bands play on Saturday evening. Bring a blanket.',
     paragraphs: [
       'The music begins at 17:30 and ends before 20:30, so that the birds have their evening too.',
@@ -90,7 +101,8 @@ export const englishTexts: readonly DemoText[] = [
     ],
   },
   {
-    ...{ title: 'What the old pier remembers', category: 'story' },
+    title: 'What the old pier remembers',
+    category: 'story',
     summary: 'Built for timber, used for weddings: a hundred years on thirty posts.',
     paragraphs: [
       'In 1924 the pier was built to load timber. The last log left in 1961, and for ten years only anglers came.',
@@ -98,7 +110,9 @@ export const englishTexts: readonly DemoText[] = [
     ],
   },
   {
-    ...{ title: 'Draft: prices of next year', category: 'notice', isDisabled: true },
+    title: 'Draft: prices of next year',
+    category: 'notice',
+    isDisabled: true,
     summary: 'Not published yet: the council decides in December.',
     paragraphs: [
       'Day tickets stay at 60. Month tickets become 20 cheaper.',
@@ -106,7 +120,8 @@ export const englishTexts: readonly DemoText[] = [
     ],
   },
   {
-    ...{ title: 'We plant 2,000 trees', category: 'news' },
+    title: 'We plant 2,000 trees',
+    category: 'news',
     summary: 'Help us on two Saturdays in November.',
     paragraphs: [
       'The trees are oaks, alders and bird cherries from seeds of the park. Spades and gloves are there.',
@@ -114,7 +129,8 @@ export const englishTexts: readonly DemoText[] = [
     ],
   },
   {
-    ...{ title: 'The park with children', category: 'guide' },
+    title: 'The park with children',
+    category: 'guide',
     summary: 'A day between the water playground, the goats and the smallest railway of the province.',
     paragraphs: [
       'Start at the water playground, which is warm enough from May on. Towels can be rented.',

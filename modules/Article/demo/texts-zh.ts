@@ -2,7 +2,8 @@ import type { DemoText } from './texts.ts';
 
 export const chineseTexts: readonly DemoText[] = [
   {
-    ...{ title: '湖畔公园春季开园公告', category: 'notice' },
+    title: '湖畔公园春季开园公告',
+    category: 'notice',
     summary: '3 月 1 日起恢复全天开放，环湖步道同步启用。',
     paragraphs: [
       '经过一个冬季的养护，湖畔公园将于 3 月 1 日恢复全天开放。环湖步道、游船码头和观鸟平台同步启用。',
@@ -10,7 +11,8 @@ export const chineseTexts: readonly DemoText[] = [
     ],
   },
   {
-    ...{ title: '环湖步道完成翻修', category: 'news' },
+    title: '环湖步道完成翻修',
+    category: 'news',
     summary: '新铺的路面更平整，全程无台阶，轮椅和婴儿车都能通行。',
     paragraphs: [
       '历时四个月，全长 6.2 公里的环湖步道完成翻修。路面改用透水材料，雨后不再积水。',
@@ -18,7 +20,8 @@ export const chineseTexts: readonly DemoText[] = [
     ],
   },
   {
-    ...{ title: '如何预约讲解', category: 'help' },
+    title: '如何预约讲解',
+    category: 'help',
     summary: '提前一天在小程序里选择日期和时段即可。',
     paragraphs: [
       '打开小程序，进入“服务 – 讲解”，选择日期、时段和语言。每场最多 20 人。',
@@ -26,7 +29,8 @@ export const chineseTexts: readonly DemoText[] = [
     ],
   },
   {
-    ...{ title: '半日游路线推荐', category: 'guide' },
+    title: '半日游路线推荐',
+    category: 'guide',
     summary: '从东门出发，经过湿地、观鸟台和老码头，约三小时。',
     paragraphs: [
       '推荐从东门进入，先沿木栈道穿过湿地，这里清晨最容易看到白鹭。',
@@ -34,7 +38,8 @@ export const chineseTexts: readonly DemoText[] = [
     ],
   },
   {
-    ...{ title: '摄影大赛开始征稿', category: 'event' },
+    title: '摄影大赛开始征稿',
+    category: 'event',
     summary: '以“水与光”为题，投稿截止到本月底。',
     paragraphs: [
       '今年的主题是“水与光”。每位作者最多提交五幅作品，须在园内拍摄。',
@@ -42,7 +47,8 @@ export const chineseTexts: readonly DemoText[] = [
     ],
   },
   {
-    ...{ title: '护林员老周的一天', category: 'story' },
+    title: '护林员老周的一天',
+    category: 'story',
     summary: '凌晨四点半，他的手电筒先于太阳照亮湖面。',
     paragraphs: [
       '老周在这里工作了二十二年。每天凌晨四点半，他沿着湖岸走第一圈，记录水位和鸟群。',
@@ -50,7 +56,8 @@ export const chineseTexts: readonly DemoText[] = [
     ],
   },
   {
-    ...{ title: '雨季安全提示', category: 'notice' },
+    title: '雨季安全提示',
+    category: 'notice',
     summary: '水位上涨期间，低处栈道临时关闭。',
     paragraphs: [
       '近期降雨较多，请勿进入已拉警戒线的区域。低处栈道关闭期间，请改走北岸高线。',
@@ -58,7 +65,8 @@ export const chineseTexts: readonly DemoText[] = [
     ],
   },
   {
-    ...{ title: '新码头正式启用', category: 'news' },
+    title: '新码头正式启用',
+    category: 'news',
     summary: '电动渡船每 20 分钟一班，乘船时间缩短一半。',
     paragraphs: [
       '新码头位于西门南侧，两艘电动渡船每 20 分钟一班，最后一班 18:00 开出。',
@@ -66,7 +74,8 @@ export const chineseTexts: readonly DemoText[] = [
     ],
   },
   {
-    ...{ title: '退票和改签', category: 'help' },
+    title: '退票和改签',
+    category: 'help',
     summary: '未使用的门票在有效期内都可以退或改。',
     paragraphs: [
       '进入“我的订单”，选择门票，点击“退票”或“改签”。改签不收费，可改两次。',
@@ -74,7 +83,8 @@ export const chineseTexts: readonly DemoText[] = [
     ],
   },
   {
-    ...{ title: '秋日赏叶指南', category: 'guide' },
+    title: '秋日赏叶指南',
+    category: 'guide',
     summary: '最好看的一周在十月下旬，附四个观赏点。',
     paragraphs: [
       '北岸的乌桕最先变红，随后是山坡上的枫香，最后是湖心岛的水杉。',
@@ -82,7 +92,8 @@ export const chineseTexts: readonly DemoText[] = [
     ],
   },
   {
-    ...{ title: '湿地音乐会节目单', category: 'event' },
+    title: '湿地音乐会节目单',
+    category: 'event',
     summary: '周六傍晚，四支乐队在草坪上轮流演出。',
     paragraphs: [
       '演出 17:30 开始，请自带野餐垫。草坪可容纳 800 人，先到先得。',
@@ -90,7 +101,8 @@ export const chineseTexts: readonly DemoText[] = [
     ],
   },
   {
-    ...{ title: '一只白鹭的归来', category: 'story' },
+    title: '一只白鹭的归来',
+    category: 'story',
     summary: '三年前放飞的伤鹭，今年带着幼鸟回到了湖边。',
     paragraphs: [
       '志愿者通过脚环认出了它：编号 A17，三年前翅膀受伤，在救助站住了四十天。',
@@ -98,12 +110,15 @@ export const chineseTexts: readonly DemoText[] = [
     ],
   },
   {
-    ...{ title: '系统维护通知', category: 'notice', isDisabled: true },
+    title: '系统维护通知',
+    category: 'notice',
+    isDisabled: true,
     summary: '周日凌晨 1:00 – 3:00 暂停购票。',
     paragraphs: ['维护期间，已购门票仍可正常入园。', '如有疑问，请联系客服。'],
   },
   {
-    ...{ title: '志愿者招募', category: 'news' },
+    title: '志愿者招募',
+    category: 'news',
     summary: '观鸟记录、植物养护和讲解三个岗位，欢迎报名。',
     paragraphs: [
       '报名者须年满 16 岁，每月至少服务两次。我们提供培训、工装和午餐。',
@@ -111,7 +126,8 @@ export const chineseTexts: readonly DemoText[] = [
     ],
   },
   {
-    ...{ title: '亲子活动：认识水生植物', category: 'event' },
+    title: '亲子活动：认识水生植物',
+    category: 'event',
     summary: '每周日上午，适合 5 到 10 岁的孩子。',
     paragraphs: [
       '孩子们用放大镜观察浮萍和菖蒲，并亲手做一个小小的生态瓶带回家。',

@@ -11,7 +11,8 @@ import systemErrors from '../errors.ts';
 const { id, account, ...rights } = adminEntity.row.shape;
 // Times are plain texts here: their pattern would weigh 2.5 KB in the function of every login.
 const row = z.object({
-  ...{ id, account },
+  id,
+  account,
   name: titled({ zh_CN: '姓名', en: 'Name' }, z.string()),
   avatar: z.string(),
   ...rights,

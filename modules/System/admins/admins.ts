@@ -11,8 +11,9 @@ import { assertOldPassword } from '../public/old-password.ts';
 import { countHolders } from '../roles/role-record.ts';
 import { type Admin, accountClaim, adminRecords, admins } from './admin-record.ts';
 
+/** Counts all enabled administrators. */
 const enabledCounter: Key = { pk: 'COUNTER#ADMIN_ENABLED', sk: '0' };
-/** Of enabled super administrators. */
+/** Counts the super administrators among them. */
 const superCounter: Key = { pk: 'COUNTER#ADMIN_SUPER', sk: '0' };
 
 interface NewAdmin {
@@ -49,8 +50,16 @@ export async function addAdmin(
 ): Promise<Admin> {
   const id = ulid();
   const admin: Admin = {
-    ...{ id, account, name, avatar, status: 'enabled', super: isSuper, role_ids: roleIds },
-    ...{ last_login_at: null, last_login_ip: null, created_at: new Date().toISOString() },
+    id,
+    account,
+    name,
+    avatar,
+    status: 'enabled',
+    super: isSuper,
+    role_ids: roleIds,
+    last_login_at: null,
+    last_login_ip: null,
+    created_at: new Date().toISOString(),
   };
   const record = { ...admin, password_hash: await hashPassword(password), session_epoch: 1 };
   const isTaken = () => systemErrors.create('admin.account_exists');
@@ -75,11 +84,7 @@ export async function editAdmin(id: string, changes: AdminChanges, check?: Check
   await check?.(old);
   const { status = old.status } = changes;
   const isDisabling = status !== old.status && status === 'disabled';
-  const change = {
-    set: { ...changes, status },
-    ...(isDisabling && endAll),
-    expect: unchanged(old),
-  };
+  const change = { set: { ...changes, status }, ...(isDisabling && endAll), expect: unchanged(old) };
   await transact([
     changeItem(admins.key({ id }), change, refuseConflict(id)),
     ...(status === old.status ? [] : countEnabled(isDisabling ? -1 : 1, old)),
@@ -110,11 +115,7 @@ export async function setAdminRoles(
   const isMoved = rights.super !== old.super;
   const isPromoted = added.length > 0 || (isMoved && rights.super);
   const isStripped = !rights.super && role_ids.length === 0 && (isMoved || taken.length > 0);
-  const change = {
-    set: rights,
-    ...((isPromoted || isStripped) && endAll),
-    expect: unchanged(old),
-  };
+  const change = { set: rights, ...((isPromoted || isStripped) && endAll), expect: unchanged(old) };
   await transact([
     changeItem(admins.key({ id }), change, refuseConflict(id)),
     ...countHolders(added, 1),

@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import * as z from 'zod/mini';
 import {
-  type ApiTokenPlace,
+  type ApiTokenRef,
   apiTokenAfterlifeSeconds,
   apiTokenEntity,
   apiTokenScope,
@@ -36,7 +36,12 @@ export const newApiToken = z.strictObject({
 
 const listed = {
   row: z.omit(apiTokenEntity.row, {
-    ...{ hash: true, revoked_at: true, resource: true, epoch: true, access: true, locale: true },
+    hash: true,
+    revoked_at: true,
+    resource: true,
+    epoch: true,
+    access: true,
+    locale: true,
   }),
 };
 /** An API token or a connection by OAuth in lists; tokens themselves are shown only when they are created. */
@@ -64,7 +69,7 @@ export function listApiTokens(
 }
 
 /** Revokes a token at once. Idempotent. */
-export async function revokeApiToken(place: ApiTokenPlace): Promise<void> {
+export async function revokeApiToken(ref: ApiTokenRef): Promise<void> {
   const now = Date.now();
   const change = {
     set: {
@@ -74,7 +79,7 @@ export async function revokeApiToken(place: ApiTokenPlace): Promise<void> {
     remove: ['gsi1pk', 'gsi1sk'],
     expect: { revoked_at: undefined },
   };
-  await holds(updateItem(changeItem(apiTokenEntity.key(place), change).Update));
+  await holds(updateItem(changeItem(apiTokenEntity.key(ref), change).Update));
 }
 
 /** Maximum number of valid tokens of an administrator. */
@@ -107,8 +112,15 @@ export async function addApiToken(
   const expires_at = new Date(expiresAt).toISOString();
   const key = apiTokenEntity.key({ adminId, id });
   const item = {
-    ...{ ...key, gsi1pk: key.pk, gsi1sk: id },
-    ...{ id, name, scope, epoch, expires_at, created_at: new Date(now).toISOString() },
+    ...key,
+    gsi1pk: key.pk,
+    gsi1sk: id,
+    id,
+    name,
+    scope,
+    epoch,
+    expires_at,
+    created_at: new Date(now).toISOString(),
     ...(locale && { locale }),
     ...(grants && { grants: [...new Set(grants)] }),
     hash: hashApiToken(token),

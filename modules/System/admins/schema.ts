@@ -37,7 +37,12 @@ const lastLoginAt = titled({ zh_CN: '最后登录时间', en: 'Last login' }, z.
 export const adminData = z
   .strictObject({
     ...admins.row.shape,
-    ...{ id: recordId, account, avatar, super: isSuper, role_ids: roleIds },
-    ...{ last_login_at: lastLoginAt, created_at: createdAt },
+    id: recordId,
+    account,
+    avatar,
+    super: isSuper,
+    role_ids: roleIds,
+    last_login_at: lastLoginAt,
+    created_at: createdAt,
   })
   .register(components, { id: 'Administrator' });

@@ -4,13 +4,13 @@ import * as z from 'zod/mini';
 
 const usage = { calls: z.int(), input_tokens: z.int(), output_tokens: z.int() };
 
-/** Of `readAiUsage`. */
+/** What `readAiUsage` returns. */
 export const usageResult = z.strictObject({
   days: z.array(z.strictObject({ date: z.iso.date(), ...usage })),
   total: z.strictObject(usage),
 });
 
-/** Of `describeAi`. */
+/** What `describeAi` returns. */
 export const settingsResult = z.strictObject({
   enabled: z.boolean(),
   configured: z.boolean(),

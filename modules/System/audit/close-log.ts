@@ -1,6 +1,6 @@
+import { readChainState } from './chain-state.ts';
 import { closeHour } from './counts.ts';
 import { type CountLine, type Digest, searchedMs } from './digest.ts';
-import { findPlace } from './place.ts';
 import { writeDigests } from './write-digests.ts';
 
 const hourMs = 3_600_000;
@@ -32,8 +32,8 @@ export async function closeLog({
   counted: number;
   digests: Digest[];
 }> {
-  const place = await findPlace(toMs);
-  const { end } = place;
+  const state = await readChainState(toMs);
+  const { end } = state;
   const thisHour = Math.floor(toMs / hourMs);
   const endMs = end ? Date.parse(end.to) : toMs;
   // If a clock was ahead, the end does not say which hours were searched.
@@ -49,5 +49,5 @@ export async function closeLog({
     // The digest holds on to what was counted, also in the hour that is not over.
     counts.push(...lines);
   }
-  return { counted, digests: await writeDigests({ toMs, isOver, counts, place }) };
+  return { counted, digests: await writeDigests({ toMs, isOver, counts, state }) };
 }

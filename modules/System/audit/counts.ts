@@ -15,8 +15,15 @@ const recordedPurpose = 'audit-recorded';
 const mostOfEntry = 90;
 
 const counted = z.strictObject({
-  ...{ pk: z.string(), sk: z.string(), subject: z.string(), count: z.int(), last_at: z.iso.datetime() },
-  ...{ event: z.string(), retention_days: z.int(), [ttlAttribute]: z.int(), mac: z.string() },
+  pk: z.string(),
+  sk: z.string(),
+  subject: z.string(),
+  count: z.int(),
+  last_at: z.iso.datetime(),
+  event: z.string(),
+  retention_days: z.int(),
+  [ttlAttribute]: z.int(),
+  mac: z.string(),
   /** How much of the count has entries, and the MAC of that. */
   recorded: z.optional(z.int()),
   recorded_mac: z.optional(z.string()),
@@ -30,13 +37,17 @@ export function readCount(item: Item): Counted | undefined {
   const { mac, recorded, recorded_mac = '', ...content } = data;
   if (!isCountGenuine(content, mac)) return undefined;
   if (recorded === undefined) return 'recorded_mac' in data ? undefined : data;
-  return isRecordMac(recordedPurpose, spellRecorded(data, recorded), recorded_mac) ? data : undefined;
+  return isRecordMac(recordedPurpose, toSignedRecord(data, recorded), recorded_mac) ? data : undefined;
 }
 
-const spellRecorded = ({ pk, sk }: Key, recorded: number) => ({ pk, sk, recorded });
+const toSignedRecord = ({ pk, sk }: Key, recorded: number) => ({ pk, sk, recorded });
 
 const toCountLine = ({ pk, sk, count, recorded = 0, [ttlAttribute]: expires }: Counted): CountLine => ({
-  ...{ pk, sk, count, recorded, expires },
+  pk,
+  sk,
+  count,
+  recorded,
+  expires,
 });
 
 interface ClosedHour {
@@ -95,7 +106,7 @@ async function recordGroup(items: readonly Counted[], nowMs: number): Promise<bo
       {
         set: {
           recorded: count,
-          recorded_mac: createRecordMac(recordedPurpose, spellRecorded({ pk, sk }, count)),
+          recorded_mac: createRecordMac(recordedPurpose, toSignedRecord({ pk, sk }, count)),
         },
         expect: { recorded },
       },

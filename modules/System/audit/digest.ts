@@ -35,7 +35,7 @@ const content = z.object({
   to: z.iso.datetime(),
   /** When it was written, by the clock of its writer, ISO 8601; absent from older digests. */
   at: z.optional(z.iso.datetime()),
-  /** Place in the chain, from 1, without gaps; absent from older digests. */
+  /** ChainState in the chain, from 1, without gaps; absent from older digests. */
   sequence: z.optional(z.int()),
   /** Whether the installation had begun the log. Only the first digest has it. */
   installed: z.optional(z.literal(true)),
@@ -82,7 +82,10 @@ export const chunkPartition = (hash: string): string => `AUDIT_DIGEST#${hash}`;
 
 export const hashDigest = ({ mac }: Digest): string => hash('sha256', mac, 'hex');
 export const toChainEnd = (digest: Digest): ChainEnd => ({
-  ...{ from: digest.from, to: digest.to, hash: hashDigest(digest), expires: digest[ttlAttribute] },
+  from: digest.from,
+  to: digest.to,
+  hash: hashDigest(digest),
+  expires: digest[ttlAttribute],
   sequence: digest.sequence ?? 0,
 });
 
@@ -94,12 +97,14 @@ export interface DigestLine {
   mac: string;
 }
 
-const spellLine = ({ id, expires, mac }: DigestLine): string => `${id} ${expires} ${mac}`;
+const formatLine = ({ id, expires, mac }: DigestLine): string => `${id} ${expires} ${mac}`;
 const hashLines = (lines: readonly string[]): string => hash('sha256', lines.join('\n'), 'hex');
 
 /** The line of an entry. */
 export const toLine = ({ id, ttl, mac }: Pick<StoredEntry, 'id' | 'ttl' | 'mac'>): DigestLine => ({
-  ...{ id, expires: ttl, mac },
+  id,
+  expires: ttl,
+  mac,
 });
 
 /** A count in a digest. Counts only grow. */
@@ -111,7 +116,7 @@ export interface CountLine extends Key {
   expires: number;
 }
 
-const spellCount = ({ pk, sk, count, recorded, expires }: CountLine): string =>
+const formatCount = ({ pk, sk, count, recorded, expires }: CountLine): string =>
   JSON.stringify([pk, sk, count, recorded, expires]);
 const countLine = z.tuple([z.string(), z.string(), z.int(), z.int(), z.int()]);
 /** Lines of entries begin with the ID. */
@@ -136,7 +141,7 @@ export function createDigest(
   lines: readonly DigestLine[],
   counts: readonly CountLine[] = [],
 ): { digest: Digest; head: Item; chunks: Item[] } {
-  const texts = [...lines.map(spellLine), ...counts.map(spellCount)];
+  const texts = [...lines.map(formatLine), ...counts.map(formatCount)];
   const chunks = Math.ceil(texts.length / chunkLines);
   // Never shorter than that of the digest before, so that a chain expires from its beginning.
   const ttl = lines.reduce(
@@ -144,17 +149,17 @@ export function createDigest(
     Math.max(before?.expires ?? 0, Math.floor(toMs(to) / 1000) + leastSeconds),
   );
   const record = {
-    ...{
-      from,
-      to,
-      ...(at !== undefined && { at }),
-      sequence: (before?.sequence ?? 0) + 1,
-      ...(installed && !before && { installed }),
-      number: lines.length,
-      chunks,
-      lines_hash: hashLines(texts),
-    },
-    ...{ previous: before?.hash ?? null, previous_ttl: before?.expires ?? null, [ttlAttribute]: ttl },
+    from,
+    to,
+    ...(at !== undefined && { at }),
+    sequence: (before?.sequence ?? 0) + 1,
+    ...(installed && !before && { installed }),
+    number: lines.length,
+    chunks,
+    lines_hash: hashLines(texts),
+    previous: before?.hash ?? null,
+    previous_ttl: before?.expires ?? null,
+    [ttlAttribute]: ttl,
   };
   const digest = { ...record, mac: createRecordMac(purpose, record) };
   return {
@@ -182,8 +187,10 @@ export const findDigestKey = ({ mac }: Item): string | undefined => findUnknownK
 
 /** The item of a chunk. */
 const toChunk = (digest: Digest, index: number, lines: string[]) => ({
-  ...{ pk: chunkPartition(hashDigest(digest)), sk: String(index).padStart(6, '0') },
-  ...{ lines, [ttlAttribute]: digest[ttlAttribute] },
+  pk: chunkPartition(hashDigest(digest)),
+  sk: String(index).padStart(6, '0'),
+  lines,
+  [ttlAttribute]: digest[ttlAttribute],
 });
 
 /** Reads the lines of a digest; undefined if they were changed or removed. */

@@ -93,18 +93,18 @@ function* listPartitions(filters: Filters, after: Key | undefined): Generator<Qu
   const first = firstIdOf(startMs);
   // The database refuses an empty range.
   if (first > last) return;
-  const place = (pk: string, index?: IndexName): Query => ({
+  const createQuery = (pk: string, index?: IndexName): Query => ({
     KeyConditionExpression: `${index ?? ''}pk = :pk AND ${index ?? ''}sk BETWEEN :first AND :last`,
     ExpressionAttributeValues: { ':pk': pk, ':first': first, ':last': last },
     ...(index && { IndexName: index }),
   });
   const { byTarget, byActor } = auditEntries.indexes;
-  if (target !== undefined) return yield place(partitionOf(byTarget, { target }).pk, byTarget.name);
+  if (target !== undefined) return yield createQuery(partitionOf(byTarget, { target }).pk, byTarget.name);
   if (actor !== undefined)
-    return yield place(partitionOf(byActor, { actor: toActor(actor) }).pk, byActor.name);
+    return yield createQuery(partitionOf(byActor, { actor: toActor(actor) }).pk, byActor.name);
   const newest = after ? after.pk.slice(auditPartition('').length) : monthOf(endMs);
   for (let month = newest; month >= monthOf(startMs); month = monthOf(startOfMonth(month, -1))) {
-    yield place(auditPartition(month));
+    yield createQuery(auditPartition(month));
   }
 }
 

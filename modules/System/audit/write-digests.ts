@@ -7,6 +7,7 @@ import { putItem, putNew } from '#shared/db/writes.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { log } from '#shared/log/log.ts';
 import { type ChainEnd, chainEndKey, signEnd } from './chain-end.ts';
+import { type ChainState, moveAnchor, moveEnd, readChainState } from './chain-state.ts';
 import {
   type CountLine,
   chunkPartition,
@@ -27,7 +28,6 @@ import {
   toChainEnd,
   toLine,
 } from './digest.ts';
-import { findPlace, moveAnchor, moveEnd, type Place } from './place.ts';
 import { readItems, readMonth } from './stored-log.ts';
 
 export interface DigestOptions {
@@ -40,7 +40,7 @@ export interface DigestOptions {
   /** Counted events, for the first digest. */
   counts?: readonly CountLine[];
   /** Where the first digest goes. @default as found now */
-  place?: Place;
+  state?: ChainState;
 }
 
 /**
@@ -54,13 +54,13 @@ export async function writeDigests({
   isOver = () => false,
   maxEntries = 50_000,
   counts = [],
-  place: found,
+  state: found,
 }: DigestOptions = {}): Promise<Digest[]> {
   const written: Digest[] = [];
-  let place = found ?? (await findPlace(toMs));
-  let { end } = place;
+  let state = found ?? (await readChainState(toMs));
+  let { end } = state;
   // The run before may have ended between its digest and the anchor.
-  if (end) await moveAnchor(place.anchor, end);
+  if (end) await moveAnchor(state.anchor, end);
   let fromMs = end ? Date.parse(end.to) : await findFirstTime(toMs);
   // The clock of the last digest was ahead: one of a millisecond lists what came since.
   const firstUntilMs = end && Date.parse(end.to) > toMs ? Date.parse(end.to) + 1 : toMs;
@@ -69,7 +69,7 @@ export async function writeDigests({
     const listed = written.length === 0 ? counts : [];
     const span = { fromMs, untilMs, nowMs: toMs };
     const lines = await readNewLines(end, span, maxEntries);
-    const digest = await writeDigest(place, span, { ...lines, counts: listed });
+    const digest = await writeDigest(state, span, { ...lines, counts: listed });
     if (!digest) return written;
     written.push(digest);
     // A copy of these lines in another store proves that digests were replaced (docs/audit.md).
@@ -81,8 +81,8 @@ export async function writeDigests({
       hash: hashDigest(digest),
     });
     end = toChainEnd(digest);
-    await moveAnchor(place.anchor, end);
-    place = { ...place, end, stored: { ...signEnd(end) } };
+    await moveAnchor(state.anchor, end);
+    state = { ...state, end, stored: { ...signEnd(end) } };
     fromMs = Date.parse(end.to);
   }
   return written;
@@ -125,16 +125,16 @@ interface Span {
   nowMs: number;
 }
 
-const spellTime = (time: number): string => new Date(time).toISOString();
+const toIsoTime = (time: number): string => new Date(time).toISOString();
 
 /** @returns undefined if another run has written a digest meanwhile, or if a digest after the clock would be empty */
 async function writeDigest(
-  { end, isInstalled, stored }: Place,
+  { end, isInstalled, stored }: ChainState,
   span: Span,
   { lines, endMs, counts }: { lines: DigestLine[]; endMs: number; counts: readonly CountLine[] },
 ): Promise<Digest | undefined> {
   if (span.fromMs >= span.nowMs && lines.length === 0) return undefined;
-  const range = { from: spellTime(span.fromMs), to: spellTime(endMs), at: spellTime(span.nowMs) };
+  const range = { from: toIsoTime(span.fromMs), to: toIsoTime(endMs), at: toIsoTime(span.nowMs) };
   const installed = isInstalled || undefined;
   const { digest, head, chunks } = createDigest(end, { ...range, installed }, lines, counts);
   await putChunks(chunks);
@@ -191,7 +191,7 @@ async function readListed(end: ChainEnd, sinceMs: number): Promise<Set<string>> 
   const first = firstIdOf(sinceMs);
   const hashes = new Set([end.hash]);
   for (const month of listMonths(sinceMs, Date.parse(end.to))) {
-    for await (const item of readItems(digestPartition(month), spellTime(sinceMs))) {
+    for await (const item of readItems(digestPartition(month), toIsoTime(sinceMs))) {
       const digest = readDigest(item);
       if (digest && digest.chunks > 0) hashes.add(hashDigest(digest));
     }

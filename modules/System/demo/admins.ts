@@ -128,7 +128,7 @@ export async function removeDemoAdmin({ id }: DemoThing): Promise<void> {
 /** Revokes an API token. The item of a revoked token would stay for some days. */
 export async function removeDemoToken({ id }: DemoThing): Promise<void> {
   const [adminId = '', tokenId = ''] = String(id).split(':');
-  const place = { adminId, id: tokenId };
-  await revokeApiToken(place);
-  await deleteItem(apiTokenEntity.key(place));
+  const ref = { adminId, id: tokenId };
+  await revokeApiToken(ref);
+  await deleteItem(apiTokenEntity.key(ref));
 }

@@ -71,14 +71,14 @@ export async function addDemoCategory(
 /** How the files of a demo are removed, with their stored bytes, and the categories. */
 export const removeDemoFiles = {
   async files({ id }: DemoThing): Promise<void> {
-    const place = { id: String(id) };
-    const file = await findRow(files, place);
+    const ref = { id: String(id) };
+    const file = await findRow(files, ref);
     if (file) return deleteFile(file, openEngine);
     // An interrupted run leaves an upload. The job that cleans up does not run locally.
-    const upload = await findRow(uploads, place);
+    const upload = await findRow(uploads, ref);
     if (!upload) return;
     await (await openEngine(upload.file.engine)).delete(upload.file.key);
-    await deleteItem(uploads.key(place));
+    await deleteItem(uploads.key(ref));
   },
   file_categories: ({ id }: DemoThing): Promise<void> => deleteFileCategory(String(id)),
 };
@@ -89,11 +89,13 @@ const pictures = ['lobby', 'terrace', 'workshop', 'garden', '会议室', '展厅
 export async function addDemoFiles(run: DemoRun): Promise<void> {
   const moment = daysBefore(run, 40, 9.5);
   const top = await addDemoCategory(run, { name: '图库', type: 'image', parent_id: null, moment });
-  const places = await addDemoCategory(run, { name: '场地照片', type: 'image', parent_id: top, moment });
+  const venues = await addDemoCategory(run, { name: '场地照片', type: 'image', parent_id: top, moment });
   const papers = await addDemoCategory(run, { name: '资料下载', type: 'file', parent_id: null, moment });
   for (const [index, name] of pictures.entries()) {
     await addDemoFile(run, {
-      ...{ name: `${name}.png`, type: 'image', category: index % 3 === 0 ? top : places },
+      name: `${name}.png`,
+      type: 'image',
+      category: index % 3 === 0 ? top : venues,
       moment: daysBefore(run, 39 - index * 4, 10 + index / 3),
       create: () => drawLandscape(100 + index, 1200, 675),
     });

@@ -48,7 +48,7 @@ const mix = (one: Colour, other: Colour, part: number): Colour => [
 ];
 
 /** Colours of sky above, sky below, sun, and the hills in front. */
-const moods = [
+const palettes = [
   [
     [74, 122, 188],
     [236, 196, 168],
@@ -93,7 +93,7 @@ const hills = 4;
 /** A landscape: hills before a sky with a sun. @param seed the same picture for the same number */
 export function drawLandscape(seed: number, width = 800, height = 450): Buffer {
   const random = createRandom(seed);
-  const [high, low, sun, front] = moods[seed % moods.length] ?? moods[0];
+  const [high, low, sun, front] = palettes[seed % palettes.length] ?? palettes[0];
   const colours = [
     ...Array.from({ length: skyColours }, (_, at) => mix(high, low, at / skyColours)),
     sun,
@@ -134,7 +134,7 @@ const cellPixels = 24;
 export function drawAvatar(seed: number): Buffer {
   const random = createRandom(seed);
   const width = (cells + 1) * cellPixels;
-  const [, light, , dark] = moods[seed % moods.length] ?? moods[0];
+  const [, light, , dark] = palettes[seed % palettes.length] ?? palettes[0];
   const half = Math.ceil(cells / 2);
   const isFilled = Array.from({ length: cells * half }, () => random() > 0.45);
   const pixels = new Uint8Array(width * width);

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { Recording } from '#shared/audit/recording.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { DemoRun } from '#shared/module/demo.ts';
-import { readChainEnd } from '../audit/place.ts';
+import { readChainEnd } from '../audit/chain-state.ts';
 
 /** An administrator of the demo. */
 export interface DemoAdmin {
@@ -20,7 +20,7 @@ export interface DemoRequest {
   moment: Date;
   /** The permission, without its kind. */
   action: string;
-  /** Of the route; its schema says what the audit log keeps. */
+  /** The called route; its schema says what the audit log keeps. */
   route: { body?: z.core.$ZodType | undefined; audit?: string | undefined };
   /** The body; undefined if the gates refuse the request. */
   input?: unknown;
@@ -64,9 +64,14 @@ function createRecording({ admin, action, route, input }: DemoRequest): Recordin
   const { id, account, address } = admin;
   const recording = new Recording({
     actor: { kind: 'admin', id, account },
-    ...{ channel: 'api', action, root: 'body', schema: route.body },
+    channel: 'api',
+    action,
+    root: 'body',
+    schema: route.body,
     // It marks the entries of the demo, which stay when the rest is removed.
-    ...{ requestId: `demo-${randomUUID()}`, address, isLogin: route.audit === 'login' },
+    requestId: `demo-${randomUUID()}`,
+    address,
+    isLogin: route.audit === 'login',
   });
   recording.input = input;
   return recording;

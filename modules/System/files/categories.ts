@@ -57,11 +57,11 @@ export const countFiles = (cid: string, by: 1 | -1, type: UploadType, refusal?: 
 export async function assertCategory(cid: string | null, type: UploadType): Promise<void> {
   if (cid === null) return;
   const category = await getItem(categories.key({ id: cid }));
-  if (category?.type !== type) throw unfitCategory('body.cid');
+  if (category?.type !== type) throw wrongCategory('body.cid');
 }
 
 /** The error for a category that does not exist or is of another type. */
-export const unfitCategory = (path: string, cause?: unknown): AppError =>
+export const wrongCategory = (path: string, cause?: unknown): AppError =>
   new AppError('request.invalid', { cause, errors: [{ path, message: 'rule.category' }] });
 
 /** All categories, or those of one type, oldest first. */
@@ -80,11 +80,11 @@ export async function addFileCategory(input: Omit<FileCategory, 'id'>): Promise<
   const { parent_id } = input;
   const depth = parent_id ? await depthBelow(parent_id, input.type) : 1;
   const category = { id: ulid(), ...input };
-  const unfit = () => unfitCategory('body.parent_id');
+  const refuse = () => wrongCategory('body.parent_id');
   await transact([
     putNew({ ...toItem(categories, category), depth, file_count: 0, child_count: 0 }),
     countCategories(1),
-    ...(parent_id ? [countChildren(parent_id, 1, unfit)] : []),
+    ...(parent_id ? [countChildren(parent_id, 1, refuse)] : []),
   ]);
   return category;
 }
@@ -92,7 +92,7 @@ export async function addFileCategory(input: Omit<FileCategory, 'id'>): Promise<
 /** The level below a category. Its parent and type never change, so the result stays true. */
 async function depthBelow(parentId: string, type: string): Promise<number> {
   const parent = await getItem(categories.key({ id: parentId }));
-  if (parent?.type !== type) throw unfitCategory('body.parent_id');
+  if (parent?.type !== type) throw wrongCategory('body.parent_id');
   const depth = Number(parent.depth) + 1;
   if (depth > maxCategoryDepth) throw aboveLimit('body.parent_id', 'rule.category_depth', maxCategoryDepth);
   return depth;

@@ -4,6 +4,7 @@ import { environment } from '#shared/config/environment.ts';
 import { uploadTransport } from '#shared/config/upload.ts';
 import { hasTag, RawAnswer } from '#shared/http/raw-answer.ts';
 import type { RequestInfo } from '#shared/http/route.ts';
+import type { ByteSpan } from '#shared/storage/engine.ts';
 import { hasCode, readBytes } from '#shared/storage/engines/local/files.ts';
 import { locateFolders } from '#shared/storage/engines/local/folders.ts';
 import { isObjectPath, mimeTypeOf } from '#shared/storage/naming/object-path.ts';
@@ -65,7 +66,7 @@ function describe(path: string, { sizeBytes, modifiedMs }: PublicFile) {
   };
 }
 
-function readRange({ sizeBytes }: PublicFile, headers: Headers, etag: string): ByteRange | undefined {
+function readRange({ sizeBytes }: PublicFile, headers: Headers, etag: string): ByteSpan | undefined {
   // If-Range does not match: send the whole file.
   const condition = headers['if-range'];
   if (condition !== undefined && condition !== etag) return undefined;
@@ -81,9 +82,6 @@ async function answerWhole(file: PublicFile, described: Record<string, string>):
   return new RawAnswer(200, described, await readBytes(file.realPath, 0, file.sizeBytes));
 }
 
-/** Bytes from `start` up to, not including, `end`. */
-type ByteRange = Record<'start' | 'end', number>;
-
 const longestHeaderCharacters = 100;
 
 /**
@@ -93,7 +91,7 @@ const longestHeaderCharacters = 100;
 export function parseRange(
   header: string | undefined,
   sizeBytes: number,
-): ByteRange | 'unsatisfiable' | undefined {
+): ByteSpan | 'unsatisfiable' | undefined {
   if (header !== undefined && header.length > longestHeaderCharacters) return 'unsatisfiable';
   const [, first = '', last = ''] =
     /^bytes\s*=\s*(?:(\d{1,15})\s*)?-\s*(\d{0,15})$/i.exec(header?.trim() ?? '') ?? [];

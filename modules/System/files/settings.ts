@@ -1,11 +1,14 @@
 import * as z from 'zod/mini';
-import { guestConfig, type UploadType, uploadConfig } from '#shared/config/upload.ts';
+import { megabyte, type UploadType, uploadConfig } from '#shared/config/upload.ts';
 import type { ErrorDetail } from '#shared/errors/app-error.ts';
 import { line } from '#shared/schema/text.ts';
 import { defineConfigGroup, setting } from '#shared/settings/group.ts';
 import { openValues, readStored } from '#shared/settings/store.ts';
 import { listMissing } from '#shared/storage/engines/cloud-settings.ts';
 import { engineNames, engines, findEngineName } from '#shared/storage/engines.ts';
+
+/** Most bytes that guests store in a day, of one address and of the whole site, if the settings are empty. */
+export const guestConfig = { addressBytes: 50 * megabyte, siteBytes: 2048 * megabyte } as const;
 
 /** A number of bytes. Empty: the default of the static configuration. The command line passes digits. */
 const bytes = (largest: number, error: string) =>

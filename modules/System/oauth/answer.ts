@@ -1,5 +1,6 @@
 import { RawAnswer } from '#shared/http/raw-answer.ts';
-import type { DescribedAnswer, Schema } from '#shared/http/route.ts';
+import type { DescribedAnswer } from '#shared/http/route.ts';
+import type { Schema } from '#shared/schema/definition.ts';
 
 /**
  * Lets pages of every origin read an answer: clients in browsers need that, and neither cookies nor other credentials of

@@ -19,7 +19,7 @@ export interface OAuthClient {
   id: string;
   /** As the client calls itself. */
   name: string;
-  /** Of the metadata document; null for a registered client. */
+  /** Host of the metadata document; null for a registered client. */
   host: string | null;
   redirectUris: readonly string[];
 }
@@ -138,7 +138,7 @@ function parseJson(text: string): unknown {
 async function readCache(key: string): Promise<Cached | undefined> {
   try {
     const text = await redis().get<string>(key);
-    const entry = text === null ? undefined : signedFormat.read(key, text);
+    const entry = text === null ? undefined : signedFormat.decode(key, text);
     return entry && z.parse(cached, entry.value);
   } catch (error) {
     log.warn('oauth.cache_failed', { error });
@@ -149,7 +149,7 @@ async function readCache(key: string): Promise<Cached | undefined> {
 async function writeCache(key: string, value: Cached): Promise<void> {
   const ex = 'reason' in value ? cacheSeconds.refused : cacheSeconds.found;
   try {
-    await redis().set(key, signedFormat.spell(key, { generation: '', value }, ex), { ex });
+    await redis().set(key, signedFormat.encode(key, { generation: '', value }, ex), { ex });
   } catch (error) {
     log.warn('oauth.cache_failed', { error });
   }

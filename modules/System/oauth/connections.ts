@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { identifyCaller } from '#shared/audit/recording.ts';
 import {
-  type ApiTokenPlace,
+  type ApiTokenRef,
   apiTokenEntity,
   apiTokenScopes,
   createApiToken,
@@ -52,7 +52,7 @@ export type Connection = z.infer<typeof connections.row>;
 
 /** The connections of a client, to end all of them. */
 const linkPartition = (client: string) => `OAUTH_CONNECTIONS#${client}`;
-export const putLink = (client: string, { adminId, id }: ApiTokenPlace, ttl: number): Write =>
+export const putLink = (client: string, { adminId, id }: ApiTokenRef, ttl: number): Write =>
   putItem({ pk: linkPartition(client), sk: `${adminId}#${id}`, [ttlAttribute]: ttl });
 
 /**
@@ -68,20 +68,29 @@ export async function approveConnection(
   { scopes, challenge }: AuthorizationRequest,
 ): Promise<string> {
   const id = ulid();
-  const place = { adminId, id };
-  const code = createApiToken(place, codePrefix);
+  const ref = { adminId, id };
+  const code = createApiToken(ref, codePrefix);
   const now = Date.now();
   const ttl = Math.floor(now / 1000) + codeSeconds + 3600;
   const item = {
-    ...connections.key(place),
-    ...{ id, kind: 'oauth', name: client.name, client: client.id, resource: mcpResource(), epoch },
-    ...{ scope: widestScope(scopes), granted: scopes, redirect_uri: redirectUri, challenge },
-    ...{ created_at: new Date(now).toISOString(), expires_at: spellTime(now, codeSeconds) },
+    ...connections.key(ref),
+    id,
+    kind: 'oauth',
+    name: client.name,
+    client: client.id,
+    resource: mcpResource(),
+    epoch,
+    scope: widestScope(scopes),
+    granted: scopes,
+    redirect_uri: redirectUri,
+    challenge,
+    created_at: new Date(now).toISOString(),
+    expires_at: toExpiryTime(now, codeSeconds),
     ...(locale && { locale }),
     code_hash: hashApiToken(code),
     [ttlAttribute]: ttl,
   };
-  const more = [putLink(client.id, place, ttl), ...checkRegistered(client.id)];
+  const more = [putLink(client.id, ref, ttl), ...checkRegistered(client.id)];
   await reserveApiToken(adminId, (guard) => transact([putNew(item), guard, ...more]));
   return code;
 }
@@ -93,17 +102,17 @@ export async function approveConnection(
  */
 export async function revokeConnection(given: RevokeRequest): Promise<void> {
   const [token, clientId] = [required('token', given.token), required('client_id', given.client_id)];
-  const place = readApiToken(token) ?? readApiToken(token, refreshPrefix);
-  if (!place) return;
-  const { item, admin } = await readConnection(place);
+  const ref = readApiToken(token) ?? readApiToken(token, refreshPrefix);
+  if (!ref) return;
+  const { item, admin } = await readConnection(ref);
   // Not an API token, which only its administrator may revoke.
   if (item?.kind !== 'oauth') return;
   if (item.client !== clientId) {
     throw systemErrors.create('oauth.invalid_client', { params: { reason: 'mismatch' } });
   }
   if (item.revoked_at !== undefined) return;
-  identify(place, clientId, admin);
-  await revokeApiToken(place);
+  identify(ref, clientId, admin);
+  await revokeApiToken(ref);
 }
 
 const revokedAtOnce = 25;
@@ -111,13 +120,13 @@ const revokedAtOnce = 25;
 /** Ends all connections of a client. Idempotent. */
 export async function revokeClient(clientId: string): Promise<void> {
   const links = await queryPartition(linkPartition(clientId), ['sk']);
-  const places = links.map(({ sk }) => {
+  const refs = links.map(({ sk }) => {
     const [adminId = '', id = ''] = String(sk).split('#');
     return { adminId, id };
   });
-  const items = await getItems(places.map(connections.key));
+  const items = await getItems(refs.map(connections.key));
   const live = new Set(items.flatMap(({ sk, revoked_at }) => (revoked_at === undefined ? [sk] : [])));
-  const rest = places.filter(({ id }) => live.has(id));
+  const rest = refs.filter(({ id }) => live.has(id));
   // The first write takes the entry of the audit log along; the others may go together.
   for (let at = 0, size = 1; at < rest.length; at += size, size = revokedAtOnce) {
     await settleAll(rest.slice(at, at + size).map(revokeApiToken));
@@ -131,8 +140,8 @@ export function required(name: string, value: string | undefined): string {
 }
 
 /** Reads a connection with its administrator, in one request. @param registered keys that must exist */
-export async function readConnection(place: ApiTokenPlace, registered: readonly Key[] = []) {
-  const keys = [connections.key(place), adminEntity.key({ id: place.adminId })] as const;
+export async function readConnection(ref: ApiTokenRef, registered: readonly Key[] = []) {
+  const keys = [connections.key(ref), adminEntity.key({ id: ref.adminId })] as const;
   const items = await getItems([...keys, ...registered]);
   const find = ({ pk, sk }: Key) => items.find((each) => each.pk === pk && each.sk === sk);
   const isRegistered = registered.every((key) => find(key) !== undefined);
@@ -140,7 +149,7 @@ export async function readConnection(place: ApiTokenPlace, registered: readonly 
 }
 
 /** Names administrator and client, for the audit log. */
-export function identify({ adminId: id }: ApiTokenPlace, client: string, admin: Item | undefined): void {
+export function identify({ adminId: id }: ApiTokenRef, client: string, admin: Item | undefined): void {
   identifyCaller({ id, account: String(admin?.account ?? ''), client });
 }
 
@@ -157,13 +166,13 @@ export function readCredential({ body: sent }: SentCredential): string | undefin
     [sent.token, undefined],
   ] as const;
   for (const [text, prefix] of candidates) {
-    const place = typeof text === 'string' ? readApiToken(text, prefix) : undefined;
-    if (place) return `${place.adminId} ${place.id}`;
+    const ref = typeof text === 'string' ? readApiToken(text, prefix) : undefined;
+    if (ref) return `${ref.adminId} ${ref.id}`;
   }
   return undefined;
 }
 
-export const spellTime = (fromMs: number, seconds: number): string =>
+export const toExpiryTime = (fromMs: number, seconds: number): string =>
   new Date(fromMs + seconds * 1000).toISOString();
 
 export const writtenKeys: ListWrittenKeys = () => [

@@ -96,6 +96,9 @@ export const revokeAnswer = z.strictObject({});
 
 /** Codes of a request to connect that is refused. */
 export const authorizationErrors = [
-  ...['oauth.invalid_request', 'oauth.invalid_client', 'oauth.invalid_scope', 'oauth.invalid_target'],
+  'oauth.invalid_request',
+  'oauth.invalid_client',
+  'oauth.invalid_scope',
+  'oauth.invalid_target',
   'oauth.unsupported_response_type',
 ];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
-  type ApiTokenPlace,
+  type ApiTokenRef,
   type ApiTokenScope,
   apiTokenAfterlifeSeconds,
   createApiToken,
@@ -28,7 +28,7 @@ import {
   readConnection,
   refreshPrefix,
   required,
-  spellTime,
+  toExpiryTime,
 } from './connections.ts';
 import { mcpResource } from './resource.ts';
 import type { TokenAnswer, TokenRequest } from './schema.ts';
@@ -50,16 +50,16 @@ export async function exchangeCode(given: TokenRequest): Promise<TokenAnswer> {
   const { code, client_id, redirect_uri, code_verifier, resource } = given;
   const [token, verifier] = [required('code', code), required('code_verifier', code_verifier)];
   const uri = required('redirect_uri', redirect_uri);
-  const place = readApiToken(token, codePrefix);
-  if (!place) throw systemErrors.create('oauth.invalid_grant');
-  const found = await findConnection(place, client_id, resource);
-  if (!found.code_hash) throw await endReused(place);
+  const ref = readApiToken(token, codePrefix);
+  if (!ref) throw systemErrors.create('oauth.invalid_grant');
+  const found = await findConnection(ref, client_id, resource);
+  if (!found.code_hash) throw await endReused(ref);
   const isFit =
     found.redirect_uri === uri &&
     isEqual(found.challenge, createHash('sha256').update(verifier).digest('base64url')) &&
     isEqual(found.code_hash, hashApiToken(token));
   if (!isFit || Date.parse(found.expires_at) <= Date.now()) throw systemErrors.create('oauth.invalid_grant');
-  return issueTokens(place, found, found.granted, {
+  return issueTokens(ref, found, found.granted, {
     remove: ['code_hash'],
     expect: { code_hash: found.code_hash },
   });
@@ -73,18 +73,18 @@ export async function exchangeCode(given: TokenRequest): Promise<TokenAnswer> {
  */
 export async function refreshTokens(given: TokenRequest): Promise<TokenAnswer> {
   const token = required('refresh_token', given.refresh_token);
-  const place = readApiToken(token, refreshPrefix);
-  if (!place) throw systemErrors.create('oauth.invalid_grant');
-  const found = await findConnection(place, given.client_id, given.resource);
+  const ref = readApiToken(token, refreshPrefix);
+  if (!ref) throw systemErrors.create('oauth.invalid_grant');
+  const found = await findConnection(ref, given.client_id, given.resource);
   const refresh_hash = hashApiToken(token);
-  if (!isEqual(found.refresh_hash ?? '', refresh_hash)) throw await endReused(place);
+  if (!isEqual(found.refresh_hash ?? '', refresh_hash)) throw await endReused(ref);
   if (Math.min(Date.parse(found.expires_at), endOf(found)) <= Date.now()) {
     throw systemErrors.create('oauth.invalid_grant');
   }
   const scopes = readScopes(given.scope) ?? found.granted;
   if (!scopes.every((scope) => found.granted.includes(scope)))
     throw systemErrors.create('oauth.invalid_scope');
-  return issueTokens(place, found, scopes, { expect: { refresh_hash } });
+  return issueTokens(ref, found, scopes, { expect: { refresh_hash } });
 }
 
 /**
@@ -94,16 +94,16 @@ export async function refreshTokens(given: TokenRequest): Promise<TokenAnswer> {
  * @throws AppError `oauth.*`
  */
 async function findConnection(
-  place: ApiTokenPlace,
+  ref: ApiTokenRef,
   clientId: string | undefined,
   resource: string | undefined,
 ): Promise<Connection> {
   const client = required('client_id', clientId);
-  const { item, admin, isRegistered } = await readConnection(place, listClientKeys(client));
+  const { item, admin, isRegistered } = await readConnection(ref, listClientKeys(client));
   // A deleted client gets no more tokens.
   if (!item || !isRegistered) throw systemErrors.create('oauth.invalid_grant');
   const found = toRow(connections, item);
-  identify(place, found.client, admin);
+  identify(ref, found.client, admin);
   if (found.client !== client || found.revoked_at) throw systemErrors.create('oauth.invalid_grant');
   if (admin?.status !== 'enabled' || isEnded(found, tokenEpochOf(readEpochs(admin)))) {
     throw systemErrors.create('oauth.invalid_grant');
@@ -117,20 +117,20 @@ async function findConnection(
 /** When a connection ends in any case, in milliseconds. */
 const endOf = ({ created_at }: Connection): number => Date.parse(created_at) + connectionSeconds * 1000;
 
-async function endReused(place: ApiTokenPlace): Promise<AppError> {
-  await revokeApiToken(place);
+async function endReused(ref: ApiTokenRef): Promise<AppError> {
+  await revokeApiToken(ref);
   return systemErrors.create('oauth.token_reused');
 }
 
 /** Replaces code or refresh token by new tokens, in one transaction; of two requests at once, one is refused. */
 async function issueTokens(
-  place: ApiTokenPlace,
+  ref: ApiTokenRef,
   connection: Connection,
   scopes: readonly ApiTokenScope[],
   { expect, remove }: { expect: Item; remove?: string[] },
 ): Promise<TokenAnswer> {
-  const token = createApiToken(place);
-  const refresh = createApiToken(place, refreshPrefix);
+  const token = createApiToken(ref);
+  const refresh = createApiToken(ref, refreshPrefix);
   const { client, access = [] } = connection;
   const now = Date.now();
   const leftSeconds = Math.floor((endOf(connection) - now) / 1000);
@@ -140,22 +140,23 @@ async function issueTokens(
   const issued = {
     hash: hashApiToken(token),
     scope: widestScope(scopes),
-    expires_at: spellTime(now, expiresIn),
+    expires_at: toExpiryTime(now, expiresIn),
   };
-  const { pk } = connections.key(place);
-  const change = changeItem(connections.key(place), {
+  const { pk } = connections.key(ref);
+  const change = changeItem(connections.key(ref), {
     set: {
       // Requests that are under way still carry the token before.
       access: [issued, ...access.slice(0, 1)],
       refresh_hash: hashApiToken(refresh),
-      expires_at: spellTime(now, refreshesFor),
+      expires_at: toExpiryTime(now, refreshesFor),
       [ttlAttribute]: ttl,
-      ...{ gsi1pk: pk, gsi1sk: place.id },
+      gsi1pk: pk,
+      gsi1sk: ref.id,
     },
     remove,
     expect: { ...expect, revoked_at: undefined },
   });
-  if (!(await holds(transact([change, putLink(client, place, ttl)])))) throw await endReused(place);
+  if (!(await holds(transact([change, putLink(client, ref, ttl)])))) throw await endReused(ref);
   return {
     access_token: token,
     token_type: 'Bearer',

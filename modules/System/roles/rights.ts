@@ -1,9 +1,9 @@
 import {
+  formatPermission,
   isCovered,
   isPermitted,
   type Permission,
   type Rights,
-  spellPermission,
 } from '#shared/auth/permission.ts';
 import type { AdminPrincipal } from '#shared/auth/principal.ts';
 import { findRows } from '#shared/db/entity.ts';
@@ -35,7 +35,7 @@ export function assertHolds(caller: Rights, rights: Rights, permissions: readonl
   if (caller.super) return;
   const missing = permissions.filter((each) => isPermitted(rights, each) && !isPermitted(caller, each));
   const unheld = listDormant(rights, permissions).filter((each) => !holdsGrant(caller, each));
-  const paths = rights.super ? ['super'] : [...missing.map(spellPermission), ...new Set(unheld)];
+  const paths = rights.super ? ['super'] : [...missing.map(formatPermission), ...new Set(unheld)];
   if (paths.length === 0) return;
   const errors = paths.map((path) => ({ path, message: 'rule.permission_missing' }));
   throw systemErrors.create('role.exceeds', { errors });

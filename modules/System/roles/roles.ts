@@ -30,8 +30,14 @@ export async function addRole(input: NewRole): Promise<Role> {
 export function createRole({ name, remark = '', grants }: NewRole): Role {
   const now = new Date().toISOString();
   return {
-    ...{ id: ulid(), name, remark, grants: [...new Set(grants)] },
-    ...{ version: 1, admin_count: 0, created_at: now, updated_at: now },
+    id: ulid(),
+    name,
+    remark,
+    grants: [...new Set(grants)],
+    version: 1,
+    admin_count: 0,
+    created_at: now,
+    updated_at: now,
   };
 }
 

@@ -33,7 +33,7 @@ export async function createUser(
   alongside: readonly Write[] = [],
   isTaken: Refusal = versionConflict,
 ): Promise<User> {
-  const places = await choosePartitions([partitionOf(users.indexes.byCreation, {})]);
+  const indexKeys = await choosePartitions([partitionOf(users.indexes.byCreation, {})]);
   for (let attempt = 1; ; attempt += 1) {
     const record = createRecord(newUser);
     const { user } = record;
@@ -42,7 +42,7 @@ export async function createUser(
       await transact([
         ...first,
         takeClaim(userClaims.sn(user.sn), user.id),
-        putRow(users, { id: user.id, ...record }, places),
+        putRow(users, { id: user.id, ...record }, indexKeys),
         ...countUser(1, newUser.terminal),
       ]);
       return user;

@@ -27,10 +27,10 @@ const fields = z.strictObject({
   captcha_token: captchaToken,
 });
 
-type Fields = z.output<typeof fields>;
+type LoginRequest = z.output<typeof fields>;
 
 /** Required fields and terminals of each scene (specification, "User login request"). */
-const scenes: Record<Fields['scene'], { needs: (keyof Fields)[]; on: readonly Terminal[] }> = {
+const scenes: Record<LoginRequest['scene'], { needs: (keyof LoginRequest)[]; on: readonly Terminal[] }> = {
   password: { needs: ['mobile', 'password'], on: Object.values(terminals) },
   sms: { needs: ['mobile', 'code'], on: Object.values(terminals) },
   phone_auth: { needs: ['authPhoneCode'], on: [terminals.miniProgram] },
@@ -41,12 +41,11 @@ const scenes: Record<Fields['scene'], { needs: (keyof Fields)[]; on: readonly Te
 export const loginBody = fields.check(({ value, issues }) => {
   const { scene } = value;
   const { needs, on } = scenes[scene];
-  const refuse = (field: keyof Fields, message: string) =>
+  const refuse = (field: keyof LoginRequest, message: string) =>
     issues.push({ code: 'custom', input: value[field], path: [field], message, params: { scene } });
   if (!on.includes(value.terminal)) refuse('scene', 'rule.scene_terminal');
   for (const field of needs) if (value[field] === undefined) refuse(field, 'rule.scene_needs');
 });
-type LoginRequest = z.output<typeof loginBody>;
 
 /**
  * Logs a user in; every scene except `password` creates the user at the first login.

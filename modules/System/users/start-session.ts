@@ -68,7 +68,9 @@ function recordLogin(record: UserRecord, { terminal, unbound = {}, passwordHash 
     ...(attribute && { [attribute]: openId.openId }),
   });
   const expect = {
-    ...{ session_epoch: record.session_epoch, status: 'enabled', mobile: record.mobile },
+    session_epoch: record.session_epoch,
+    status: 'enabled',
+    mobile: record.mobile,
     ...(attribute && { [attribute]: record[attribute] }),
   };
   const key = users.key({ id });

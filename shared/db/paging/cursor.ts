@@ -19,6 +19,13 @@ export function decodeCursor(cursor: string | undefined, scope: string): Positio
   throw new AppError('request.invalid', { errors: [{ path: 'query.cursor', message: 'rule.cursor' }] });
 }
 
+/** Rows of a page. */
+export interface RowPage<Row> {
+  rows: Row[];
+  /** Undefined at the end of the list. */
+  last: Position | undefined;
+}
+
 export interface CursorPage<Row> {
   list: Row[];
   /** Null at the end of the list. */
@@ -34,7 +41,7 @@ export interface CursorPage<Row> {
 export async function readByCursor<Row>(
   cursor: string | undefined,
   scope: string,
-  read: (start: Position | undefined) => Promise<{ rows: Row[]; last: Position | undefined }>,
+  read: (start: Position | undefined) => Promise<RowPage<Row>>,
 ): Promise<CursorPage<Row>> {
   const { rows, last } = await read(decodeCursor(cursor, scope));
   return { list: rows, next_cursor: encodeCursor(last, scope) };

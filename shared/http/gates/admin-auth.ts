@@ -59,8 +59,7 @@ export default function adminAuth(
         // What is not a part needs the whole right, and its name stays out of the refusal.
         assertPermitted(admin, parts.includes(name) ? toPart(permission, name) : permission);
       };
-      // Set before a refusal, so that the audit log knows the caller.
-      context.caller.admin = admin;
+      context.principal = { id: admin.id, admin };
       if (isAsked) requirePermission();
       const { id: sessionId, epoch: sessionEpoch } = session;
       return {

@@ -3,10 +3,11 @@ import { userPrincipals } from '#shared/auth/principal.ts';
 import { createLogin } from './login.ts';
 
 /** `api.auth`: requires a user. */
-export default createLogin(({ event }) =>
-  authenticate(event.headers.authorization, 'user', userPrincipals).then(({ principal: user, session }) => ({
-    userId: user.id,
-    user,
-    sessionId: session.id,
-  })),
+export default createLogin((context) =>
+  authenticate(context.event.headers.authorization, 'user', userPrincipals).then(
+    ({ principal: user, session }) => {
+      context.principal = { id: user.id };
+      return { userId: user.id, user, sessionId: session.id };
+    },
+  ),
 );

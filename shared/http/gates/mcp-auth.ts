@@ -18,6 +18,7 @@ const mcpAuth: Gate<McpPrincipal> = (context) => {
   try {
     return login(context).then(
       (caller) => {
+        context.principal = { id: caller.adminId, admin: caller.admin };
         if (caller.ownLocale) context.preferLocale(caller.ownLocale);
         return caller;
       },

@@ -73,7 +73,7 @@ async function checkOffice(source: OpenContent, folder: string): Promise<void> {
   if (found) throw activeContent(found.name);
 }
 
-/** Whether the entry's local header is at the place that the directory states, with the same name. */
+/** Whether the entry's local header is at the offset that the directory states, with the same name. */
 async function hasLocalHeader(source: OpenContent, { name, start }: ZipEntry): Promise<boolean> {
   const bytes = await readBytes(source, start, start + local.bytes + name.length);
   if (bytes?.readUInt32LE(0) !== local.signature) return false;

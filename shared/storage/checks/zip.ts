@@ -20,15 +20,16 @@ const absent = 0xffff_ffff;
  * encrypted or repeated entries, or entries that must overlap.
  */
 export async function readDirectory(source: OpenContent): Promise<ZipEntry[] | undefined> {
-  const place = await locateDirectory(source);
-  if (!place || place.sizeBytes > maximumDirectoryBytes || place.entries > maximumEntries) return undefined;
-  const bytes = await readBytes(source, place.start, place.start + place.sizeBytes);
+  const location = await locateDirectory(source);
+  if (!location || location.sizeBytes > maximumDirectoryBytes || location.entries > maximumEntries)
+    return undefined;
+  const bytes = await readBytes(source, location.start, location.start + location.sizeBytes);
   const entries = bytes && readEntries(bytes);
-  if (entries?.length !== place.entries) return undefined;
+  if (entries?.length !== location.entries) return undefined;
   let filled = 0;
   for (const { name, compressedBytes } of entries) filled += local.bytes + name.length + compressedBytes;
   const names = new Set(entries.map(({ name }) => name.toLowerCase()));
-  return filled <= place.start && names.size === entries.length ? entries : undefined;
+  return filled <= location.start && names.size === entries.length ? entries : undefined;
 }
 
 function readEntries(bytes: Buffer): ZipEntry[] | undefined {
@@ -42,14 +43,14 @@ function readEntries(bytes: Buffer): ZipEntry[] | undefined {
     const isEncrypted = (bytes.readUInt16LE(at + 8) & 1) === 1;
     if (next > bytes.length || isEncrypted) return undefined;
     const name = bytes.toString('latin1', at + header.bytes, nameEnd);
-    entries.push({ name, ...readPlace(bytes, at, bytes.subarray(nameEnd, extraEnd)) });
+    entries.push({ name, ...readLocation(bytes, at, bytes.subarray(nameEnd, extraEnd)) });
     at = next;
   }
   return entries;
 }
 
 /** Size and start, from the zip64 field if they do not fit into the header. */
-function readPlace(bytes: Buffer, at: number, extra: Buffer): Omit<ZipEntry, 'name'> {
+function readLocation(bytes: Buffer, at: number, extra: Buffer): Omit<ZipEntry, 'name'> {
   const short = [24, 20, 42].map((offset) => bytes.readUInt32LE(at + offset));
   const long = readZip64Field(extra);
   const [, compressedBytes = absent, start = absent] = short.map((value) =>
@@ -68,7 +69,7 @@ function readZip64Field(extra: Buffer): number[] {
   return [];
 }
 
-type DirectoryPlace = Record<'start' | 'sizeBytes' | 'entries', number>;
+type DirectoryLocation = Record<'start' | 'sizeBytes' | 'entries', number>;
 
 const end = { signature: 0x0605_4b50, bytes: 22 };
 const longestComment = 0xffff;
@@ -79,7 +80,7 @@ const end64 = { signature: 0x0606_4b50, bytes: 56 };
  * Finds a zip's central directory by the record at its end, which must end with the file. Returns undefined if not
  * found, if it is spread over several files, or does not end where the record begins.
  */
-async function locateDirectory(source: OpenContent): Promise<DirectoryPlace | undefined> {
+async function locateDirectory(source: OpenContent): Promise<DirectoryLocation | undefined> {
   const tailStart = Math.max(0, source.sizeBytes - end.bytes - longestComment);
   const tail = await readBytes(source, tailStart, source.sizeBytes);
   const at = tail && findEnd(tail);
@@ -93,12 +94,12 @@ async function locateDirectory(source: OpenContent): Promise<DirectoryPlace | un
   const recordStart = locatorStart - end64.bytes;
   const record = await readRecord(source, recordStart, end64);
   if (!record || Number(locator.readBigUInt64LE(8)) !== recordStart) return undefined;
-  const long = readLongPlace(record, short);
+  const long = readLongLocation(record, short);
   return long && endsAt(long, recordStart);
 }
 
 /** Reads the zip64 record, which some writers always add. Short numbers equal its own or mean "too large". */
-function readLongPlace(record: Buffer, short: DirectoryPlace): DirectoryPlace | undefined {
+function readLongLocation(record: Buffer, short: DirectoryLocation): DirectoryLocation | undefined {
   const [onThisDisk, entries = 0, sizeBytes = 0, start = 0] = [24, 32, 40, 48].map((offset) =>
     Number(record.readBigUInt64LE(offset)),
   );
@@ -110,10 +111,10 @@ function readLongPlace(record: Buffer, short: DirectoryPlace): DirectoryPlace | 
   return isSame ? { entries, sizeBytes, start } : undefined;
 }
 
-const endsAt = (place: DirectoryPlace, recordStart: number): DirectoryPlace | undefined =>
-  place.start + place.sizeBytes === recordStart ? place : undefined;
+const endsAt = (location: DirectoryLocation, recordStart: number): DirectoryLocation | undefined =>
+  location.start + location.sizeBytes === recordStart ? location : undefined;
 
-/** The last place where the record and its comment fill the rest of the file. Other readers search alike. */
+/** The last offset where the record and its comment fill the rest of the file. Other readers search alike. */
 function findEnd(tail: Buffer): number | undefined {
   for (let at = tail.length - end.bytes; at >= 0; at -= 1) {
     if (tail.readUInt32LE(at) !== end.signature) continue;

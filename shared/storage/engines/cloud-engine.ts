@@ -1,11 +1,12 @@
 import {
+  type ByteSpan,
   type DirectUpload,
   guard,
   type OpenOptions,
   type StorageEngine,
   type StoredObject,
 } from '../engine.ts';
-import { type ByteSpan, toOrigin, toPublicUrl } from './cloud-requests.ts';
+import { toOrigin, toPublicUrl } from './cloud-requests.ts';
 
 export const defaultTimeoutMs = 15_000;
 

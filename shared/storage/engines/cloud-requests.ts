@@ -1,6 +1,6 @@
 import { environment } from '#shared/config/environment.ts';
 import { parseTarget } from '#shared/net/endpoint.ts';
-import { unavailable } from '../engine.ts';
+import { type ByteSpan, unavailable } from '../engine.ts';
 
 /** The origin of a host with or without a scheme, a port or a trailing slash. @param isHttps if it has no scheme */
 export function toOrigin(host: string, isHttps = true): string {
@@ -22,9 +22,6 @@ export const toPath = (key: string): string => `/${key.split('/').map(encodeURIC
 
 /** The public address of an object. @param domain host or URL */
 export const toPublicUrl = (domain: string, key: string): string => `${toOrigin(domain)}${toPath(key)}`;
-
-/** Bytes from `start` up to, not including, `end`. */
-export type ByteSpan = Record<'start' | 'end', number>;
 
 export const toRangeHeader = ({ start, end }: ByteSpan): string => `bytes=${start}-${end - 1}`;
 

@@ -3,7 +3,7 @@ import type { Appearance } from './log-in.ts';
 
 /** A picture of the docs. */
 export interface Scene {
-  /** Of the file in `docs/images/`. */
+  /** Name of the file in `docs/images/`. */
   name: string;
   /** Below `/console/`. */
   path: string;

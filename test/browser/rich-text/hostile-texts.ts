@@ -28,7 +28,7 @@ const spellings: ((name: string) => string)[] = [
 ];
 
 const handled = handlers.flatMap((name) =>
-  triggers.flatMap((trigger) => spellings.map((spell) => trigger(spell(name)))),
+  triggers.flatMap((trigger) => spellings.map((format) => trigger(format(name)))),
 );
 
 /** Spellings of a link that runs a script when it is followed. */

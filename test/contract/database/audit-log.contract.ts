@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { chainEndKey, createBeginning } from '#modules/System/audit/chain-end.ts';
+import { readChainEnd } from '#modules/System/audit/chain-state.ts';
 import { closeLog } from '#modules/System/audit/close-log.ts';
 import {
   createDigest,
@@ -14,7 +15,6 @@ import {
   toLine,
 } from '#modules/System/audit/digest.ts';
 import { getEntry, listEntries, listOwnLogins } from '#modules/System/audit/list-entries.ts';
-import { readChainEnd } from '#modules/System/audit/place.ts';
 import type { AuditQuery } from '#modules/System/audit/schema.ts';
 import { readMonth, storedLog } from '#modules/System/audit/stored-log.ts';
 import { verifyMonth } from '#modules/System/audit/verify/verify.ts';
@@ -123,7 +123,7 @@ function describeDigests(): void {
     expect(await close(at(5))).toEqual([[4, 5, 1]]);
     await deleteItem(auditEntries.key(late));
 
-    expect((await verify('2025-02', at(5))).finding).toEqual({ kind: 'entry_removed', place: late.id });
+    expect((await verify('2025-02', at(5))).finding).toEqual({ kind: 'entry_removed', location: late.id });
     await transact([putNew(toAuditItem(late))]);
   });
 
@@ -188,7 +188,10 @@ function describeDigests(): void {
 
     expect(printed.mock.calls.flat().join()).toMatch(`"audit.entry_invalid"`);
     expect(printed.mock.calls.flat().join()).toMatch(changed.id);
-    expect((await verify('2025-02', at(10))).finding).toEqual({ kind: 'entry_inserted', place: changed.id });
+    expect((await verify('2025-02', at(10))).finding).toEqual({
+      kind: 'entry_inserted',
+      location: changed.id,
+    });
     await deleteItem(key);
     printed.mockRestore();
   });
@@ -208,7 +211,7 @@ function describeDigests(): void {
     await linesOf(() => close(at(10.9)));
 
     const { finding } = await verify('2025-02', at(10.9));
-    expect(finding).toEqual({ kind: 'digest_removed', place: end?.to });
+    expect(finding).toEqual({ kind: 'digest_removed', location: end?.to });
     await transact([putNew({ ...head })]);
   });
 
@@ -223,7 +226,7 @@ function describeDigests(): void {
     await deleteItem(key);
     expect((await verify('2025-02', at(12.9) + 1)).finding).toEqual({
       kind: 'digest_missing',
-      place: new Date(at(10.9)).toISOString(),
+      location: new Date(at(10.9)).toISOString(),
     });
     expect((await verify('2025-02', at(12.9))).finding).toBeUndefined();
     await transact([putItem({ ...head })]);
@@ -234,7 +237,7 @@ function describeDigests(): void {
     const [digest] = await writeDigests({ toMs: at(11.1) });
     await transact([putItem({ ...older })]);
 
-    expect(await verifyEnd(storedLog, at(11.1))).toEqual({ kind: 'end_reset', place: digest?.to });
+    expect(await verifyEnd(storedLog, at(11.1))).toEqual({ kind: 'end_reset', location: digest?.to });
     expect(await linesOf(() => close(at(11.2)))).toEqual(['audit.number_fell']);
     expect(await verifyEnd(storedLog, at(11.2))).toBeUndefined();
 
@@ -256,11 +259,11 @@ function describeDigests(): void {
     await transact([putItem({ ...before })]);
 
     expect((await verify('2025-02', at(11.4))).finding).toBeUndefined();
-    expect(await verifyEnd(storedLog, at(11.4))).toEqual({ kind: 'end_reset', place: digest?.to });
+    expect(await verifyEnd(storedLog, at(11.4))).toEqual({ kind: 'end_reset', location: digest?.to });
     expect(await linesOf(() => close(at(11.5)))).toEqual(['audit.number_fell', 'audit.digest_invalid']);
     expect((await verify('2025-02', at(11.5))).finding).toEqual({
       kind: 'digest_removed',
-      place: digest?.to,
+      location: digest?.to,
     });
 
     await transact([putItem({ ...head }), putItem(toAuditItem(last))]);
@@ -285,7 +288,7 @@ function describeDigests(): void {
     expect(await linesOf(() => readChainEnd())).toEqual(['audit.end_changed']);
 
     rmSync(join(String(process.env.DATA_DIR), `audit-log-${process.env.TABLE_NAME}-end.json`));
-    expect(await verifyEnd(storedLog, at(11.6))).toEqual({ kind: 'anchor_missing', place: kept.to });
+    expect(await verifyEnd(storedLog, at(11.6))).toEqual({ kind: 'anchor_missing', location: kept.to });
     expect(await linesOf(() => close(at(11.7)))).toEqual(['audit.anchor_missing']);
     expect(await verifyEnd(storedLog, at(11.7))).toBeUndefined();
   });
@@ -293,13 +296,13 @@ function describeDigests(): void {
   test('name the entry whose item was changed by hand', async () => {
     const ids: string[] = [];
     for await (const item of readMonth('2025-02')) ids.push(String(item.sk));
-    const place = String(ids[300]);
+    const id = String(ids[300]);
 
     await updateItem(
-      changeItem({ pk: 'AUDIT#2025-02', sk: place }, { set: { gsi1pk: 'AUDIT_ACTOR#x' } }).Update,
+      changeItem({ pk: 'AUDIT#2025-02', sk: id }, { set: { gsi1pk: 'AUDIT_ACTOR#x' } }).Update,
     );
 
-    expect((await verify('2025-02', at(11))).finding).toEqual({ kind: 'entry_changed', place });
+    expect((await verify('2025-02', at(11))).finding).toEqual({ kind: 'entry_changed', location: id });
   });
 }
 
@@ -349,7 +352,7 @@ function describeClocks(): void {
         const after = await findings();
         await transact([putNew(toAuditItem(removed))]);
         const places = after.flatMap(({ finding }) => finding ?? []);
-        expect(places).toEqual([{ kind: 'entry_removed', place: removed.id }]);
+        expect(places).toEqual([{ kind: 'entry_removed', location: removed.id }]);
       }),
       // The log goes on from run to run, so a failure cannot be shrunk.
       { numRuns: 8, endOnFailure: true },

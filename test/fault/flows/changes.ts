@@ -17,7 +17,7 @@ interface State extends Caller {
 
 interface Change {
   name: string;
-  /** Of the route, below `/adminapi/`. */
+  /** Path of the route, below `/adminapi/`. */
   path: string;
   /** Creates what is changed. */
   prepare(): Promise<Pick<State, 'mark' | 'body'>>;

@@ -2,7 +2,7 @@ import { type Decide, type FaultKind, faultKinds, type Store } from '../wire/fau
 import { pick } from '../world/random.ts';
 
 /** A period with a fault of a store. */
-interface Spell {
+interface Period {
   kind: FaultKind | undefined;
   /** Share of the affected requests. */
   share: number;
@@ -19,30 +19,30 @@ export interface Weather {
   clear(): void;
 }
 
-/** Shortest and longest spell, in milliseconds. */
-const spellMs = { from: 200, to: 4_000 };
-/** Share of the spells that are fine. */
+/** Shortest and longest period, in milliseconds. */
+const periodMs = { from: 200, to: 4_000 };
+/** Share of the periods that are fine. */
 const fineShare = 0.5;
 
 /** Each store alternates between good periods and periods with one kind of fault. */
 export function createWeather(random: () => number): Weather {
-  const spells = new Map<Store, Spell>();
+  const periods = new Map<Store, Period>();
   const met = new Map<string, number>();
   let isOver = false;
 
-  function next(now: number): Spell {
+  function next(now: number): Period {
     const kind = random() < fineShare ? undefined : pick(faultKinds, random);
-    const lengthMs = spellMs.from + random() * (spellMs.to - spellMs.from);
+    const lengthMs = periodMs.from + random() * (periodMs.to - periodMs.from);
     return { kind, share: pick([0.1, 0.5, 1], random), until: now + lengthMs };
   }
 
-  function spellOf(store: Store): Spell {
+  function periodOf(store: Store): Period {
     const now = Date.now();
-    const current = spells.get(store);
+    const current = periods.get(store);
     if (current && current.until > now) return current;
-    const spell = next(now);
-    spells.set(store, spell);
-    return spell;
+    const period = next(now);
+    periods.set(store, period);
+    return period;
   }
 
   return {
@@ -50,7 +50,7 @@ export function createWeather(random: () => number): Weather {
     decide({ store, run }) {
       // Requests that only prepare or check belong to no run.
       if (isOver || run === undefined) return undefined;
-      const { kind, share } = spellOf(store);
+      const { kind, share } = periodOf(store);
       if (!kind || random() >= share) return undefined;
       met.set(kind, (met.get(kind) ?? 0) + 1);
       return kind;

@@ -8,7 +8,7 @@ import type { Functions } from '../../support/functions.ts';
 /** What the service answered, read. */
 export interface Answer {
   status: number;
-  /** Of the envelope, or of the error of JSON-RPC; `ok` for a success. */
+  /** Code of the envelope, or of the error of JSON-RPC; `ok` for a success. */
   code: string;
   // biome-ignore lint/suspicious/noExplicitAny: what a test reads of it, it compares.
   data: any;

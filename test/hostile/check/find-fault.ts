@@ -53,7 +53,7 @@ function findFailure(
     : undefined;
 }
 
-/** A success of a request whose ticket, confirmation or cursor was spelled otherwise than it was issued. */
+/** A success of a request whose ticket, confirmation or cursor was written otherwise than it was issued. */
 function findRespelled({ request, sentJson, answer }: Exchanged, text: string): string | undefined {
   const parameters = new URLSearchParams(request.query);
   const sent = ['cursor', 'ticket']

@@ -32,7 +32,8 @@ export default admin.post({
       : undefined;
     const answer = {
       ...(code ? { code } : { error: 'access_denied' }),
-      ...{ state: body.state, iss: environment().publicUrl },
+      state: body.state,
+      iss: environment().publicUrl,
     };
     return { redirect: addToRedirect(verified.redirectUri, answer) };
   },

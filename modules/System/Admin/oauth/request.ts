@@ -20,7 +20,7 @@ export default admin.get({
         id: titled({ zh_CN: '编号', en: 'ID', type: 'id' }, z.string()),
         /** As the client calls itself. */
         name: titled({ zh_CN: '名称', en: 'Name' }, z.string()),
-        /** Of the metadata document; null for a registered client. */
+        /** Host of the metadata document; null for a registered client. */
         host: titled({ zh_CN: '主机', en: 'Host' }, z.nullable(z.string())),
       }),
     ),

@@ -2,7 +2,12 @@ import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { api } from '#shared/http/route.ts';
 import { integerText } from '#shared/schema/text.ts';
-import { guestErrors, readSpentBytes, toGuestShare } from '../../files/uploads/guest-budget.ts';
+import {
+  guestErrorHeaders,
+  guestErrors,
+  readSpentBytes,
+  toGuestShare,
+} from '../../files/uploads/guest-budget.ts';
 import { declared, startErrors } from '../../files/uploads/schema.ts';
 import { readUploadSettings, validateData, validateUpload } from '../../files/uploads/upload-rules.ts';
 
@@ -13,6 +18,7 @@ export default api.openGet({
   data: validateData,
   storage: true,
   errors: [...startErrors, ...guestErrors, 'request.too_large'],
+  reference: { errorHeaders: guestErrorHeaders },
   // Beside the gates, the token is not checked yet.
   prefetch: ({ event: { headers, requestContext } }) =>
     settleAll([

@@ -64,10 +64,7 @@ export default web.post({
   reference,
   prefetch: ({ event, tools }) => prefetchMcp(tools, event),
   handler: async ({ body: { text }, ...caller }) => {
-    const surface = createSurface(caller);
-    const answer = await serveMcp(caller.request.event.headers, text, surface);
-    const refusal = surface.refusal();
-    if (refusal) throw refusal;
+    const answer = await serveMcp(caller.request.event.headers, text, createSurface(caller));
     return new RawAnswer(answer.status, answer.headers, Buffer.from(answer.body));
   },
 });

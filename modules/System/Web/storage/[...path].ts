@@ -14,6 +14,7 @@ export default web.get({
   errors: ['route.not_found', 'storage.file_not_found', 'range.invalid', 'storage.range_required'],
   reference: {
     headers: ['Range', 'If-Range', 'If-None-Match'],
+    errorHeaders: { 'range.invalid': ['content-range'] },
     answers: [
       {
         status: 200,

@@ -24,8 +24,8 @@ export async function confirmCall(
 ): Promise<McpQuestion | undefined> {
   const wanted = { name: call.name, arguments: digest(call.arguments) };
   if (state === undefined || action === undefined) {
-    const deed = await describeForUser(registry, call, options);
-    const question = `${deed} (${call.name})? ${show(call.arguments)}`;
+    const description = await describeForUser(registry, call, options);
+    const question = `${description} (${call.name})? ${show(call.arguments)}`;
     return new McpQuestion(question, createConfirmToken(options, wanted));
   }
   await redeemConfirmToken(state, options, wanted);
@@ -39,12 +39,12 @@ const show = (args: unknown): string => {
     text.length > max ? `${text.slice(0, max).toWellFormed()}… (+${text.length - max})` : text;
   const short = (_name: string, value: unknown) =>
     typeof value === 'string' ? shorten(value, shownLengths.value) : value;
-  return shorten(JSON.stringify(args, short), shownLengths.all).replace(hidden, spellHidden);
+  return shorten(JSON.stringify(args, short), shownLengths.all).replace(hidden, escapeHidden);
 };
 
 /** Characters that hide or turn text, which JSON leaves as they are. */
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-const spellHidden = (sign: string): string => `\\u{${sign.codePointAt(0)?.toString(16)}}`;
+const escapeHidden = (sign: string): string => `\\u{${sign.codePointAt(0)?.toString(16)}}`;
 
 /** The arguments in a state of small, fixed size. The order of fields does not count. */
 const digest = (args: unknown): string =>

@@ -24,10 +24,10 @@ export function explain(error: unknown, texts: Texts, sources: ArgumentSources):
   const isMissing = error.status === 404 && errors.length === 0;
   for (const [argument, source] of Object.entries(sources)) {
     if (!wrong.has(argument) && !(isMissing && !source.arguments)) continue;
-    lines.push(`arguments.${argument}: ${texts.t('rule.tool_source', { call: spellCall(source) })}`);
+    lines.push(`arguments.${argument}: ${texts.t('rule.tool_source', { call: formatCall(source) })}`);
   }
   return { content: [{ type: 'text', text: [`${code}: ${message}`, ...lines].join('\n') }], isError: true };
 }
 
-const spellCall = ({ tool, arguments: args }: ArgumentSource): string =>
+const formatCall = ({ tool, arguments: args }: ArgumentSource): string =>
   [toPortableName(tool), args ? JSON.stringify(args) : []].flat().join(' ');

@@ -32,13 +32,12 @@ interface McpCall extends ToolCaller {
 }
 
 /** The tools that an MCP client can see and call with its rights and scope. */
-export function createSurface(call: McpCall): McpSurface & { refusal(): AppError | undefined } {
+export function createSurface(call: McpCall): McpSurface {
   const { scope, admin, locale, query, prefetched } = call;
   const registry = query.tools === undefined ? call.tools : chooseTools(call.tools, query.tools);
   const permitted = listPermitted(registry, admin);
   const usable = permitted.filter((tool) => allows(scope, tool));
   const offered = usable.map(({ name }) => name);
-  let refusal: AppError | undefined;
   return {
     ...greet(prefetched.siteName, offered, locale),
     tools: async () => {
@@ -59,12 +58,10 @@ export function createSurface(call: McpCall): McpSurface & { refusal(): AppError
       }
       // Refuses the whole HTTP request, so that a client can ask its user for another token.
       const challenge = createChallenge(call.request.event, 'mcp:write', 'insufficient_scope');
-      refusal = new AppError('auth.scope_insufficient', { headers: { 'www-authenticate': challenge } });
+      const refusal = new AppError('auth.scope_insufficient', { headers: { 'www-authenticate': challenge } });
       await recordRefusal(registry, { name, arguments: args }, options, refusal);
       throw refusal;
     },
-    // The error of a call beyond the scope. It must be the HTTP answer, not a result of MCP.
-    refusal: () => refusal,
   };
 }
 

@@ -83,7 +83,7 @@ export async function answerRpc(text: string, methods: RpcMethods, options: RpcO
   return request.id === undefined ? new RawAnswer(204, {}) : render(request.id, outcome, options);
 }
 
-function listFaults({ value, isHostile }: { value: unknown; isHostile: boolean }): ErrorDetail[] {
+function listFaults({ value, isHostile }: ParsedText): ErrorDetail[] {
   if (isHostile) return [{ path: 'body', message: 'rule.unrecognized' }];
   return validate(rpcRequest, value, 'body').issues ?? [];
 }
@@ -116,8 +116,14 @@ function render(id: z.output<typeof answeredId>, outcome: Outcome, { locale }: R
   return new RawAnswer(200, headers, Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...outcome, id })));
 }
 
-/** Undefined if a text is not JSON; `isHostile` if a copy of its value could change a prototype. */
-function parseText(text: string): { value: unknown; isHostile: boolean } | undefined {
+interface ParsedText {
+  value: unknown;
+  /** Whether a copy of the value could change a prototype. */
+  isHostile: boolean;
+}
+
+/** Undefined if a text is not JSON. */
+function parseText(text: string): ParsedText | undefined {
   let isHostile = false;
   try {
     const value: unknown = JSON.parse(text, (key, each) => {

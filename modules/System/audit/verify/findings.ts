@@ -31,22 +31,26 @@ export interface Finding {
    * ID of the entry; of a digest, the end of its time; of a count, its key. For a missing digest, the time from which it
    * is missing; for the end of the chain, the end that is kept outside of the table.
    */
-  place: string;
+  location: string;
   /** ID of the key that made its MAC, if this service does not have it. */
   key?: string;
 }
 
-export const blameEntry = (kind: FindingKind, place: string, item: Item): Finding =>
-  blame(kind, 'entry_key_unknown', place, findEntryKey(item));
-export const blameDigest = (place: string, item: Item): Finding =>
-  blame('digest_changed', 'digest_key_unknown', place, findDigestKey(item));
+export const toEntryFinding = (kind: FindingKind, location: string, item: Item): Finding =>
+  toFinding(kind, 'entry_key_unknown', location, findEntryKey(item));
+export const toDigestFinding = (location: string, item: Item): Finding =>
+  toFinding('digest_changed', 'digest_key_unknown', location, findDigestKey(item));
 
-export const blameCount = (item: Item): Finding =>
-  blame('count_changed', 'count_key_unknown', `${item.pk} ${item.sk}`, findCountKey(item));
+export const toCountFinding = (item: Item): Finding =>
+  toFinding('count_changed', 'count_key_unknown', `${item.pk} ${item.sk}`, findCountKey(item));
 
 /** Without its key, nothing can be said of an item. */
-const blame = (kind: FindingKind, unknown: FindingKind, place: string, key: string | undefined): Finding =>
-  key === undefined ? { kind, place } : { kind: unknown, place, key };
+const toFinding = (
+  kind: FindingKind,
+  unknown: FindingKind,
+  location: string,
+  key: string | undefined,
+): Finding => (key === undefined ? { kind, location } : { kind: unknown, location, key });
 
 /** What a wrong clock explains. It is no forgery. */
 export interface Notice {
@@ -56,7 +60,7 @@ export interface Notice {
    */
   kind: 'entry_misdated' | 'entry_unlisted' | 'digest_ahead';
   /** ID of the entry; of a digest, the end of its time. */
-  place: string;
+  location: string;
   /** By how much the clock went back at least, in milliseconds. */
   byMs: number;
 }

@@ -1,6 +1,6 @@
 import { type Digest, hashDigest, lateMs, monthOf, readDigest, startOfMonth } from '../digest.ts';
 import type { StoredLog } from '../log-source.ts';
-import { blameDigest, type Finding } from './findings.ts';
+import { type Finding, toDigestFinding } from './findings.ts';
 import { dueMs } from './verify-missing.ts';
 
 /**
@@ -18,22 +18,22 @@ export async function findBrokenLink(
   now: number,
 ): Promise<Finding | undefined> {
   const { from, previous, previous_ttl } = digest;
-  if (before && before.to > from) return { kind: 'digest_changed', place: digest.to };
+  if (before && before.to > from) return { kind: 'digest_changed', location: digest.to };
   const isNext = before?.to === from;
   const item = isNext ? before : await log.digest(from);
   if (previous === null) {
     const isFirst = !before && !item && !(await hasDigestBefore(log, month));
-    if (!isFirst) return { kind: 'digest_removed', place: from };
-    return beginsLate(digest) ? { kind: 'begins_late', place: from } : undefined;
+    if (!isFirst) return { kind: 'digest_removed', location: from };
+    return beginsLate(digest) ? { kind: 'begins_late', location: from } : undefined;
   }
   if (!item) {
     const isExpired = (previous_ttl ?? 0) * 1000 <= now;
-    return isExpired ? undefined : { kind: 'digest_removed', place: from };
+    return isExpired ? undefined : { kind: 'digest_removed', location: from };
   }
   const found = isNext ? before : readDigest(Object(item));
-  if (!found) return blameDigest(from, Object(item));
+  if (!found) return toDigestFinding(from, Object(item));
   const isSame = hashDigest(found) === previous && digest.sequence === nextSequence(found, digest);
-  return isSame ? undefined : { kind: 'digest_changed', place: from };
+  return isSame ? undefined : { kind: 'digest_changed', location: from };
 }
 
 async function hasDigestBefore(log: StoredLog, month: string): Promise<boolean> {

@@ -23,7 +23,7 @@ export async function findMissingDigest(
   const coveredMs = covered ?? (await findStart(log, month, { startMs, now }));
   const dueUntil = Math.min(now - dueMs, end);
   if (coveredMs === undefined || coveredMs >= dueUntil) return undefined;
-  return { kind: 'digest_missing', place: new Date(coveredMs).toISOString() };
+  return { kind: 'digest_missing', location: new Date(coveredMs).toISOString() };
 }
 
 /** Where the first digest of a month without any has to begin; undefined if the log is empty. */

@@ -12,7 +12,7 @@ import {
   readLines,
 } from '../digest.ts';
 import { ItemStream, type StoredLog } from '../log-source.ts';
-import { blameDigest, blameEntry, type Finding, type Notice } from './findings.ts';
+import { type Finding, type Notice, toDigestFinding, toEntryFinding } from './findings.ts';
 import { checkCounts, compareCounts } from './verify-counts.ts';
 import { findBrokenLink } from './verify-link.ts';
 import { findMissingDigest } from './verify-missing.ts';
@@ -91,7 +91,7 @@ class Walk {
     const { after = '', isOver = () => false } = this.#options;
     for (const item of await this.#log.digests(this.#month)) {
       const digest = readDigest(item);
-      if (!digest) return blameDigest(String(item.sk), item);
+      if (!digest) return toDigestFinding(String(item.sk), item);
       const isChecked = digest.to <= after;
       const finding = isChecked
         ? undefined
@@ -131,7 +131,7 @@ class Walk {
     const listed =
       readLines(digest, await this.#log.chunks(hashDigest(digest))) ??
       (isExpired ? { entries: [], counts: [] } : undefined);
-    if (!listed) return { kind: 'digest_changed', place: to };
+    if (!listed) return { kind: 'digest_changed', location: to };
     const lines = listed.entries;
     const start = firstIdOf(Date.parse(from));
     const late = lines.filter(({ id }) => id < start);
@@ -165,9 +165,9 @@ class Walk {
 
   /** Compares an entry with its line in a digest. */
   #compare({ id, expires, mac }: DigestLine, item: Item | undefined): Finding | undefined {
-    if (!item) return this.#isExpired(expires) ? undefined : { kind: 'entry_removed', place: id };
+    if (!item) return this.#isExpired(expires) ? undefined : { kind: 'entry_removed', location: id };
     const isSame = verifyAuditItem(item)?.mac === mac;
-    return isSame ? undefined : blameEntry('entry_changed', id, item);
+    return isSame ? undefined : toEntryFinding('entry_changed', id, item);
   }
 
   /**
@@ -180,7 +180,7 @@ class Walk {
       const id = String(item.sk);
       if (id >= below) return undefined;
       const entry = verifyAuditItem(item);
-      if (!entry) return blameEntry('entry_inserted', id, item);
+      if (!entry) return toEntryFinding('entry_inserted', id, item);
       if (!this.#isExpired(entry[ttlAttribute])) this.#late.set(id, { mac: entry.mac, endMs });
       this.#pass();
     }
@@ -191,7 +191,7 @@ class Walk {
   async #checkRest(): Promise<Finding | undefined> {
     for (let item = await this.#items.peek(); item; item = await this.#items.peek()) {
       const id = String(item.sk);
-      if (!verifyAuditItem(item)) return blameEntry('entry_changed', id, item);
+      if (!verifyAuditItem(item)) return toEntryFinding('entry_changed', id, item);
       this.#startMs ??= decodeTime(id);
       this.#pass();
     }
@@ -209,8 +209,8 @@ class Walk {
     if (byMs > lateMs) this.#note(kind, id, byMs);
   }
 
-  #note(kind: Notice['kind'], place: string, byMs: number): void {
-    this.notices.push({ kind, place, byMs });
+  #note(kind: Notice['kind'], location: string, byMs: number): void {
+    this.notices.push({ kind, location, byMs });
   }
 
   #isExpired(seconds: number): boolean {

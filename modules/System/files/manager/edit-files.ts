@@ -9,7 +9,7 @@ import {
 } from '#shared/db/entity.ts';
 import { transact, type Write } from '#shared/db/items.ts';
 import { changeItem } from '#shared/db/writes.ts';
-import { categories, countFiles, unfitCategory } from '../categories.ts';
+import { categories, countFiles, wrongCategory } from '../categories.ts';
 import {
   type FileRecord,
   files,
@@ -63,7 +63,7 @@ export async function renameFile(id: string, given: string): Promise<FileRecord>
 export async function moveFiles(ids: readonly string[], cid: string | null): Promise<number> {
   const category = cid === null ? undefined : await getRow(categories, { id: cid });
   const found = await findFiles(ids);
-  if (category && found.some(({ type }) => type !== category.type)) throw unfitCategory('body.cid');
+  if (category && found.some(({ type }) => type !== category.type)) throw wrongCategory('body.cid');
   let moved = 0;
   // One after another: all write the category's number of files, and would conflict.
   for (const file of found) if (await changeFile(file, (current) => moveWrites(current, cid))) moved += 1;
@@ -72,8 +72,8 @@ export async function moveFiles(ids: readonly string[], cid: string | null): Pro
 
 function moveWrites({ id, type, cid: was }: StoredFile, cid: string | null): Write[] {
   if (was === cid) return [];
-  const place = cid && { cid, gsi2pk: partitionOf(files.indexes.byCategory, { cid }).pk, gsi2sk: id };
-  const change = place ? { set: place } : { remove: ['cid', 'gsi2pk', 'gsi2sk'] };
+  const moved = cid && { cid, gsi2pk: partitionOf(files.indexes.byCategory, { cid }).pk, gsi2sk: id };
+  const change = moved ? { set: moved } : { remove: ['cid', 'gsi2pk', 'gsi2sk'] };
   return [
     changeItem(files.key({ id }), { ...change, expect: { cid: was ?? undefined } }, versionConflict),
     ...(was ? [countFiles(was, -1, type, categories.missing)] : []),

@@ -70,7 +70,7 @@ export type Uploader = FileRecord['uploader'];
 
 const engineName = z.custom<EngineName>((value) => typeof value === 'string');
 
-/** A file record with the place of its object. */
+/** A file record with the location of its object. */
 export const storedFile = z.extend(z.omit(z.object(fileData.shape), { url: true }), {
   engine: engineName,
   key: z.string(),

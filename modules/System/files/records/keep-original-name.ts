@@ -3,7 +3,7 @@ const maximumNameCharacters = 100;
 
 // Control characters, direction marks, line separators and the byte order mark: a name could look like another
 // one. Joiners stay: scripts and emoji need them.
-const unfit = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\uFEFF]/gu;
+const hidden = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\uFEFF]/gu;
 // Enough for 100 characters, and a limit for the work of normalising hostile names.
 const consideredUnits = 2000;
 
@@ -17,7 +17,7 @@ export function keepOriginalName(name: string): string {
   // Windows separates paths by backslashes.
   const bare = name
     .replace(/^.*[/\\]/s, '')
-    .replace(unfit, '')
+    .replace(hidden, '')
     .trim()
     .slice(0, consideredUnits);
   const kept = shorten(bare.toWellFormed().normalize('NFC')).trim();

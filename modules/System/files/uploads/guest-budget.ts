@@ -20,6 +20,7 @@ export interface GuestRules {
 }
 
 export const guestErrors = ['upload.guest_denied', 'upload.quota_exceeded'] as const;
+export const guestErrorHeaders = { 'upload.quota_exceeded': ['retry-after'] };
 
 /** Whose budget an upload uses. It is a part of the upload's record until the bytes are stored, or given back. */
 export const guestShare = z.object({

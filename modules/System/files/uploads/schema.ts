@@ -24,7 +24,7 @@ export const declared = {
   type: declaredType,
   name: titled({ zh_CN: '文件名', en: 'File name' }, label(z.string().check(z.maxLength(20_000)))),
 };
-export const place = {
+export const labels = {
   cid: fileCategoryId,
   module: titled({ zh_CN: '业务模块', en: 'Business module' }, fileTag),
   tag: titled({ zh_CN: '标签', en: 'Tag' }, fileTag),

@@ -5,7 +5,7 @@ import { ConditionError } from '#shared/db/errors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type NamedEngine, openEngine } from '#shared/storage/engines.ts';
 import systemErrors from '../../errors.ts';
-import { unfitCategory } from '../categories.ts';
+import { wrongCategory } from '../categories.ts';
 import {
   type FileRecord,
   fileData,
@@ -67,7 +67,7 @@ export async function completeDirect(ticket: string, caller: Uploader): Promise<
     if (error.failed.includes(0) || error.failed.includes(1)) return readRecorded(file);
     await engine.delete(file.key);
     // The category was deleted meanwhile.
-    throw unfitCategory('body.cid', error);
+    throw wrongCategory('body.cid', error);
   }
   return toFileRecord(file);
 }

@@ -5,7 +5,7 @@ import { components } from '#shared/schema/component.ts';
 import { titled } from '#shared/schema/titled.ts';
 import * as samples from '../../samples.ts';
 import { denyGuest } from './guest-budget.ts';
-import { declared, place, startErrors, toUploader, type UploadContext } from './schema.ts';
+import { declared, labels, startErrors, toUploader, type UploadContext } from './schema.ts';
 import { encryptTicket } from './ticket.ts';
 import { type FileOrigin, startUpload } from './upload-record.ts';
 import {
@@ -18,14 +18,15 @@ import {
 const directBody = z.strictObject({
   ...declared,
   size: titled({ zh_CN: '大小', en: 'Size', type: 'bytes' }, z.int().check(z.gte(0))),
-  ...place,
+  ...labels,
 });
 const directData = z
   .strictObject({
     ticket: titled({ zh_CN: '上传凭证', en: 'Upload ticket' }, z.string()),
     method: titled(
       {
-        ...{ zh_CN: '请求方法', en: 'Method' },
+        zh_CN: '请求方法',
+        en: 'Method',
         options: {
           POST: { zh_CN: 'POST：表单', en: 'POST: a form' },
           PUT: { zh_CN: 'PUT：文件本身', en: 'PUT: the file itself' },

@@ -8,7 +8,7 @@ import { titled } from '#shared/schema/titled.ts';
 import { ObjectExistsError, unavailable } from '#shared/storage/engine.ts';
 import { openEngine } from '#shared/storage/engines.ts';
 import * as samples from '../../samples.ts';
-import { unfitCategory } from '../categories.ts';
+import { wrongCategory } from '../categories.ts';
 import { type FileRecord, fileData, toFileRecord } from '../records/file-record.ts';
 import { checkUpload } from './check-upload.ts';
 import { assertGuestAllowed, toGuestShare } from './guest-budget.ts';
@@ -16,7 +16,7 @@ import {
   contentErrors,
   declaredType,
   heavy,
-  place,
+  labels,
   startErrors,
   toSender,
   type UploadContext,
@@ -31,7 +31,7 @@ const rollBackMs = 8_000;
 const fileForm = z.object({
   type: declaredType,
   file: titled({ zh_CN: '文件', en: 'File' }, receivedFile),
-  ...place,
+  ...labels,
 });
 
 /** Common to the routes `upload/file` of administrators and users. */
@@ -84,7 +84,7 @@ export async function uploadForm(
     const isUnsure = error instanceof AppError && error.code.startsWith('database.');
     if (!isUnsure) await rollBack(upload);
     // The category was deleted meanwhile.
-    if (error instanceof ConditionError) throw unfitCategory('body.cid', error);
+    if (error instanceof ConditionError) throw wrongCategory('body.cid', error);
     // Keys are unique: the object is a leftover of the engine's own retry.
     throw error instanceof ObjectExistsError ? unavailable(error) : error;
   }

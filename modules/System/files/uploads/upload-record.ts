@@ -104,11 +104,11 @@ export async function beginUpload(
     expires_at: Math.floor(Date.now() / 1000) + seconds,
     ...(guest && { share: guest.share }),
   };
-  const places = {
+  const indexKeys = {
     gsi1pk: pickPartition(partitionOf(uploads.indexes.byCleanUp, begun).pk, uploadPartitions),
   };
   // Completing the upload needs the lists: they are prefetched.
-  const beginning = transact([putRow(uploads, { id, ...begun }, places), ...counting]);
+  const beginning = transact([putRow(uploads, { id, ...begun }, indexKeys), ...counting]);
   await settleAll([beginning, learnSpread(listsOf(file))]);
   return begun;
 }
@@ -156,19 +156,19 @@ export async function completeUpload({ file }: Upload, isOver: boolean): Promise
   const key = uploads.key(file);
   const open = { expect: { is_complete: undefined } };
   const close = isOver ? removeItem(key, open) : changeItem(key, { set: { is_complete: true }, ...open });
-  await transact([close, ...addFile(file, await chooseFilePlaces(file))]);
+  await transact([close, ...addFile(file, await chooseFileKeys(file))]);
 }
 
 /**
  * The writes that record a file: the record, then the category's number of files. They fail if the record exists, or
- * no category of the file's type does. `places` are by default those of lists that are not spread.
+ * no category of the file's type does. `indexKeys` are by default those of lists that are not spread.
  */
-export function addFile(file: StoredFile, places?: Attributes): Write[] {
-  return [putRow(files, file, places), ...(file.cid ? [countFiles(file.cid, 1, file.type)] : [])];
+export function addFile(file: StoredFile, indexKeys?: Attributes): Write[] {
+  return [putRow(files, file, indexKeys), ...(file.cid ? [countFiles(file.cid, 1, file.type)] : [])];
 }
 
 /** The index keys of a new file in the lists that may be spread. @throws AppError `database.unavailable` */
-export const chooseFilePlaces = (file: StoredFile): Promise<Attributes> => choosePartitions(listsOf(file));
+export const chooseFileKeys = (file: StoredFile): Promise<Attributes> => choosePartitions(listsOf(file));
 
 const { byCreation, byType } = files.indexes;
 const listsOf = (file: StoredFile) => [partitionOf(byCreation, file), partitionOf(byType, file)];

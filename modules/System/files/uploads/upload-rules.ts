@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { environment } from '#shared/config/environment.ts';
 import {
-  guestConfig,
   toMegabytes,
   type UploadExtension,
   type UploadLimits,
@@ -14,7 +13,7 @@ import { refuseTooLarge } from '#shared/errors/app-error.ts';
 import { readSettings } from '#shared/settings/store.ts';
 import { assertDefaultEngine } from '#shared/storage/engines.ts';
 import systemErrors from '../../errors.ts';
-import { storage, upload } from '../settings.ts';
+import { guestConfig, storage, upload } from '../settings.ts';
 import {
   assertBytesLeft,
   assertGuestAllowed,

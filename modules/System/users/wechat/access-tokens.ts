@@ -34,7 +34,7 @@ export class AccessTokens {
   readonly #key: string;
   #held: HeldToken | undefined;
   #refused: string | undefined;
-  #flight: Promise<HeldToken> | undefined;
+  #pending: Promise<HeldToken> | undefined;
 
   /** @param now current time in milliseconds */
   constructor(account: WechatAccount, client = redis, now = Date.now) {
@@ -47,10 +47,10 @@ export class AccessTokens {
   /** A token that is valid as far as is known. Concurrent calls fetch it once. */
   async get(): Promise<string> {
     if (this.#held && this.#isValid(this.#held)) return this.#held.token;
-    this.#flight ??= this.#obtain().finally(() => {
-      this.#flight = undefined;
+    this.#pending ??= this.#obtain().finally(() => {
+      this.#pending = undefined;
     });
-    this.#held = await this.#flight;
+    this.#held = await this.#pending;
     return this.#held.token;
   }
 

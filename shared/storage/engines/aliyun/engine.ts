@@ -1,7 +1,7 @@
-import { ObjectExistsError, type OpenOptions, type StorageEngine } from '../../engine.ts';
+import { type ByteSpan, ObjectExistsError, type OpenOptions, type StorageEngine } from '../../engine.ts';
 import { mimeTypeOf } from '../../naming/object-path.ts';
 import { createCloudEngine, defaultTimeoutMs } from '../cloud-engine.ts';
-import { type ByteSpan, bringsRange, toRangeHeader } from '../cloud-requests.ts';
+import { bringsRange, toRangeHeader } from '../cloud-requests.ts';
 import { requireSettings } from '../cloud-settings.ts';
 import { createClient, readEndpoint, TransportError, toFormUrl } from './client.ts';
 import { type AliyunSettings, aliyun } from './settings.ts';

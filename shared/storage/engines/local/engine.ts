@@ -1,11 +1,11 @@
 import { guard, type StorageEngine } from '../../engine.ts';
 import { readBytes, writeNew } from './files.ts';
-import { placeOf, type StorageFolders } from './folders.ts';
+import { type StorageFolders, toObjectPaths } from './folders.ts';
 import { receiveDirectUploads, removeObject, statObject } from './parts.ts';
 
 /** Files on a disk of this service, which receives direct uploads in parts. */
 export function createLocalEngine(folders: StorageFolders): Required<StorageEngine> {
-  const find = (key: string) => placeOf(folders, key);
+  const find = (key: string) => toObjectPaths(folders, key);
 
   return {
     put: guard(async (key, bytes) => writeNew(find(key).file, folders.parts, bytes)),

@@ -119,7 +119,7 @@ function toTarget(link: string): string | undefined {
 }
 
 /** Where the bytes of an object lie. */
-export interface ObjectPlace {
+export interface ObjectPaths {
   file: string;
   /** The folder of its received parts. */
   partsFolder: string;
@@ -128,7 +128,7 @@ export interface ObjectPlace {
 }
 
 /** @throws Error for a key that is not from `createObjectPath` */
-export function placeOf({ objects, parts }: ObjectFolders, key: string): ObjectPlace {
+export function toObjectPaths({ objects, parts }: ObjectFolders, key: string): ObjectPaths {
   if (!isObjectPath(key)) throw new Error('not a key that this service made');
   return { file: join(objects, key), partsFolder: join(parts, basename(key)), scratch: parts };
 }

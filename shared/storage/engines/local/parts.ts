@@ -9,27 +9,27 @@ import {
   type StoredObject,
 } from '../../engine.ts';
 import { hasCode, readBytes, removeTemporaryFiles, sizeOf, writeNew } from './files.ts';
-import { type ObjectFolders, type ObjectPlace, placeOf } from './folders.ts';
+import { type ObjectFolders, type ObjectPaths, toObjectPaths } from './folders.ts';
 
 /** An object that is written completely; undefined if not found. */
-export async function statObject({ file }: ObjectPlace): Promise<StoredObject | undefined> {
+export async function statObject({ file }: ObjectPaths): Promise<StoredObject | undefined> {
   const sizeBytes = await sizeOf(file);
   return sizeBytes === undefined ? undefined : { sizeBytes };
 }
 
 /** Removes an object and its received parts. Idempotent. */
-export async function removeObject(place: ObjectPlace): Promise<void> {
-  await rm(place.file, { force: true });
-  await dropParts(place);
+export async function removeObject(paths: ObjectPaths): Promise<void> {
+  await rm(paths.file, { force: true });
+  await dropParts(paths);
 }
 
-const dropParts = ({ partsFolder }: ObjectPlace) => rm(partsFolder, { recursive: true, force: true });
+const dropParts = ({ partsFolder }: ObjectPaths) => rm(partsFolder, { recursive: true, force: true });
 
 /** The operations of direct uploads, for an engine on a disk: this service receives the files in parts. */
 export function receiveDirectUploads(
   folders: ObjectFolders,
 ): Required<Pick<StorageEngine, 'directTicket' | 'finalise' | 'parts'>> {
-  const find = (key: string) => placeOf(folders, key);
+  const find = (key: string) => toObjectPaths(folders, key);
   return {
     async directTicket({ ticket, partUrl }) {
       const url = `${partUrl}?ticket=${encodeURIComponent(ticket)}`;
@@ -37,10 +37,10 @@ export function receiveDirectUploads(
       return { method: 'POST', url, headers: {}, fields: { ticket }, file_field: 'file', part_size };
     },
     finalise: guard(async (key, sizeBytes) => {
-      const place = find(key);
-      if (!(await statObject(place))) await assemble(place, sizeBytes);
-      const found = await statObject(place);
-      if (found) await dropParts(place);
+      const paths = find(key);
+      if (!(await statObject(paths))) await assemble(paths, sizeBytes);
+      const found = await statObject(paths);
+      if (found) await dropParts(paths);
       return found;
     }),
     parts: {
@@ -85,23 +85,23 @@ const countReceived = async (folder: string): Promise<number> => endOf(await lis
 
 /** Receives a part. Idempotent. The object's file exists after it is finalised. */
 export async function receivePart(
-  place: ObjectPlace,
+  paths: ObjectPaths,
   offset: number,
   bytes: Uint8Array,
 ): Promise<PartOutcome> {
   try {
-    const size = await sizeOf(place.file);
+    const size = await sizeOf(paths.file);
     if (size !== undefined) {
-      const isKept = offset + bytes.length <= size && (await holdsAt(place.file, offset, bytes));
+      const isKept = offset + bytes.length <= size && (await holdsAt(paths.file, offset, bytes));
       return { isKept, offset: size };
     }
-    const received = await keepPart(place, offset, bytes);
+    const received = await keepPart(paths, offset, bytes);
     if (received !== undefined) return { isKept: true, offset: received };
   } catch (error) {
     // The object or its parts were deleted meanwhile.
     if (!hasCode(error, 'ENOENT')) throw error;
   }
-  return { isKept: false, offset: await countReceived(place.partsFolder) };
+  return { isKept: false, offset: await countReceived(paths.partsFolder) };
 }
 
 /**
@@ -110,7 +110,7 @@ export async function receivePart(
  *
  * @returns the bytes received so far; undefined if the part neither follows nor repeats received bytes
  */
-async function keepPart({ partsFolder, scratch }: ObjectPlace, offset: number, bytes: Uint8Array) {
+async function keepPart({ partsFolder, scratch }: ObjectPaths, offset: number, bytes: Uint8Array) {
   const parts = await listParts(partsFolder);
   const same = parts.find((part) => part.offset === offset);
   if (same) return (await holds(same.file, bytes)) ? endOf(parts) : undefined;
@@ -137,7 +137,7 @@ const holdsAt = async (file: string, offset: number, bytes: Uint8Array): Promise
 class PartGoneError extends Error {}
 
 /** Writes an object from its parts. Does nothing if some are missing. */
-async function assemble({ file, partsFolder, scratch }: ObjectPlace, sizeBytes: number): Promise<void> {
+async function assemble({ file, partsFolder, scratch }: ObjectPaths, sizeBytes: number): Promise<void> {
   const parts = await listParts(partsFolder);
   if (endOf(parts) !== sizeBytes) return;
   try {

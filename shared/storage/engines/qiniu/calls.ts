@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { type Answer, type Exchange, exchange } from '#shared/net/exchange.ts';
-import { type ByteSpan, bringsRange, toRangeHeader } from '../cloud-requests.ts';
+import type { ByteSpan } from '../../engine.ts';
+import { bringsRange, toRangeHeader } from '../cloud-requests.ts';
 import { type FindHosts, tryEach } from './regions.ts';
 import type { RegionHosts } from './signing.ts';
 

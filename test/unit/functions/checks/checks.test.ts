@@ -3,14 +3,14 @@ import * as z from 'zod/mini';
 import { checkRoute } from '#functions/checks/check-route.ts';
 import { checkModules, checkRoutes } from '#functions/checks/checks.ts';
 import { platform } from '#functions/discover/discover-owners.ts';
-import type { RoutePlace } from '#functions/discover/route-path.ts';
+import type { RouteLocation } from '#functions/discover/route-path.ts';
 import type { FoundModule } from '#functions/model.ts';
 import { functionNameLimit, serviceName, stageLimit } from '#functions/names.ts';
 import { form } from '#shared/http/body/form.ts';
 import type { Route } from '#shared/http/route.ts';
 import { createRoute, foundModule, foundRoute } from '../fixtures.ts';
 
-const place: RoutePlace = {
+const place: RouteLocation = {
   area: 'admin',
   path: '/adminapi/system/a',
   functionName: 'system-admin-a',
@@ -18,7 +18,7 @@ const place: RoutePlace = {
 };
 
 /** The faults of a route of a module that declares nothing. */
-const check = (route: Route, at: RoutePlace) => checkRoute(route, at, [platform, foundModule('System')]);
+const check = (route: Route, at: RouteLocation) => checkRoute(route, at, [platform, foundModule('System')]);
 
 describe('checkRoute', () => {
   test.each(['GET', 'POST'] as const)('finds no fault in a valid %s', (method) => {
@@ -112,25 +112,25 @@ describe('checkRoutes', () => {
   });
 
   test('reports a second route with the same method and path', () => {
-    const twin = foundRoute({ ...other, path: '/adminapi/system/a' });
+    const duplicate = foundRoute({ ...other, path: '/adminapi/system/a' });
 
-    expect(checkRoutes([foundRoute(), twin])).toEqual([
+    expect(checkRoutes([foundRoute(), duplicate])).toEqual([
       'modules/User/Admin/b.ts: GET /adminapi/system/a is also in modules/System/Admin/a.ts: rename one of them',
     ]);
   });
 
   test('reports a second function of the same name', () => {
-    const twin = foundRoute({ ...other, functionName: 'system-admin-a' });
+    const duplicate = foundRoute({ ...other, functionName: 'system-admin-a' });
 
-    expect(checkRoutes([foundRoute(), twin])).toEqual([
+    expect(checkRoutes([foundRoute(), duplicate])).toEqual([
       'modules/User/Admin/b.ts: function system-admin-a is also in modules/System/Admin/a.ts: rename one of them',
     ]);
   });
 
   test('reports every duplicate with the first one', () => {
-    const twins = [1, 2].map((index) => foundRoute({ file: `modules/X/Admin/${index}.ts` }));
+    const duplicates = [1, 2].map((index) => foundRoute({ file: `modules/X/Admin/${index}.ts` }));
 
-    const problems = checkRoutes([foundRoute(), ...twins]);
+    const problems = checkRoutes([foundRoute(), ...duplicates]);
 
     expect(problems).toHaveLength(4);
     expect(problems.every((problem) => problem.includes('is also in modules/System/Admin/a.ts'))).toBe(true);

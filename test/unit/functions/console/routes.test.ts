@@ -25,7 +25,7 @@ function findAction(page: string, name: string): Action {
 }
 
 /** A field in one word: `title`, `cover?: media/image`, `cid: id|null`. */
-function spell({ name, type, required, nullable, items, media, dictionary }: Field): string {
+function format({ name, type, required, nullable, items, media, dictionary }: Field): string {
   const kind = [type, media ?? dictionary].filter(Boolean).join('/');
   const of = items ? ` of ${items.type}` : '';
   return `${name}${required ? '' : '?'}: ${kind}${of}${nullable ? '|null' : ''}`;
@@ -55,11 +55,11 @@ describe('the page of articles', () => {
         paging: 'cursor',
       },
     });
-    expect(findPage(path).list.query.map(spell)).toEqual([
+    expect(findPage(path).list.query.map(format)).toEqual([
       'category?: dictionary/article_category',
       'status?: enum',
     ]);
-    expect(findPage(path).list.item.map(spell)).toEqual([
+    expect(findPage(path).list.item.map(format)).toEqual([
       'id: id',
       'title: text',
       'category: dictionary/article_category',
@@ -76,7 +76,7 @@ describe('the page of articles', () => {
   test('has forms with limits, labels and rich text', () => {
     const { body } = findAction(path, 'add');
 
-    expect(body.map(spell)).toEqual([
+    expect(body.map(format)).toEqual([
       'title: text',
       'category: dictionary/article_category',
       'cover?: media/image',
@@ -119,7 +119,7 @@ describe('the page of dictionary items', () => {
 
   test('lists the items of one type by page', () => {
     expect(findPage(path).list.paging).toBe('page');
-    expect(findPage(path).list.query.map(spell)).toEqual([
+    expect(findPage(path).list.query.map(format)).toEqual([
       'type_key: text',
       'keyword?: text',
       'status?: enum',
@@ -144,7 +144,7 @@ describe('the page of dictionary items', () => {
     const items = findAction(path, 'import').body.find(({ name }) => name === 'items');
 
     expect(items).toMatchObject({ type: 'list', max: 5000, items: { type: 'object' } });
-    expect(items?.items?.fields?.map(spell)).toEqual([
+    expect(items?.items?.fields?.map(format)).toEqual([
       'value: text',
       'name: text',
       'sort?: integer',
@@ -157,8 +157,8 @@ describe('the page of users', () => {
   test('lists users, and enables and disables one', () => {
     const { list } = findPage('user-center/user');
 
-    expect(list.query.map(spell)).toEqual(['mobile?: text']);
-    expect(list.item.map(spell)).toEqual([
+    expect(list.query.map(format)).toEqual(['mobile?: text']);
+    expect(list.item.map(format)).toEqual([
       'id: id',
       'sn: text',
       'mobile: text|null',

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { reservedKinds } from '#functions/checks/reserved-keys.ts';
-import { placeEntities } from '#functions/discover/entity-keys.ts';
+import { findEntities } from '#functions/discover/entity-keys.ts';
 import { createTempDir, projectRoot } from '../../../support/local-server.ts';
 import { copyPlatform, moduleSource, routeSource, runProgram, writeProject } from '../fixtures.ts';
 import { discoverHere } from '../openapi/fixture.ts';
@@ -40,7 +40,7 @@ const keyPattern = /(?:singleKey\(|\bpk: |Partition = \([^)]*\): string => )[`']
 
 test('every key of the platform is that of an entity, or reserved', async () => {
   const { modules } = await discoverHere();
-  const declared = placeEntities(projectRoot, modules).flatMap(({ beginnings }) =>
+  const declared = findEntities(projectRoot, modules).flatMap(({ beginnings }) =>
     [...beginnings.values()].map(({ text }) => text.split('#')[0]),
   );
   const files = ['shared', 'cli', 'modules/System'].flatMap((folder) =>

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { renderEntry, renderFallbackEntry } from '#functions/bundle/entry.ts';
 import { discover } from '#functions/discover/discover.ts';
-import { readRoutePlace } from '#functions/discover/route-path.ts';
+import { readRouteLocation } from '#functions/discover/route-path.ts';
 import { createFunctionMap } from '#functions/stacks/function-map.ts';
 import { fallback } from '#shared/http/fallback.ts';
 import { createContext, createEvent, toAnswer } from '../../shared/http/fake-request.ts';
@@ -18,13 +18,13 @@ const files = foundRoute({
 
 describe('a file for the rest of a path', () => {
   test('takes the rest of the path as a parameter', () => {
-    expect(readRoutePlace('system', 'Web/storage/[...path].ts')).toEqual({
+    expect(readRouteLocation('system', 'Web/storage/[...path].ts')).toEqual({
       area: 'web',
       path: '/storage/{path+}',
       functionName: 'system-web-storage-path',
       method: undefined,
     });
-    expect(readRoutePlace('system', 'Api/a/[...rest].post.ts')).toMatchObject({
+    expect(readRouteLocation('system', 'Api/a/[...rest].post.ts')).toMatchObject({
       path: '/api/system/a/{rest+}',
       functionName: 'system-api-a-rest-post',
       method: 'POST',
@@ -42,7 +42,7 @@ describe('a file for the rest of a path', () => {
     ['Web/a/[...path]x.ts', '[...path]x'],
     ['Web/a/{path+}.ts', '{path+}'],
   ])('is invalid: %s', (file, segment) => {
-    expect(readRoutePlace('system', file)).toBe(
+    expect(readRouteLocation('system', file)).toBe(
       `"${segment}" cannot be part of a URL: use letters, digits and hyphens`,
     );
   });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { readRoutePlace } from '#functions/discover/route-path.ts';
+import { readRouteLocation } from '#functions/discover/route-path.ts';
 
-describe('readRoutePlace', () => {
+describe('readRouteLocation', () => {
   test.each([
     ['Admin/setting/dict/type/list.ts', 'admin', '/adminapi/system/setting/dict/type/list'],
     ['Admin/login/captchaConfig.ts', 'admin', '/adminapi/system/login/captchaConfig'],
@@ -12,40 +12,42 @@ describe('readRoutePlace', () => {
     ['Web/openapi.json.ts', 'web', '/openapi.json'],
     ['Web/.well-known/oauth-protected-resource.ts', 'web', '/.well-known/oauth-protected-resource'],
   ])('reads %s', (file, area, path) => {
-    expect(readRoutePlace('system', file)).toMatchObject({ area, path, method: undefined });
+    expect(readRouteLocation('system', file)).toMatchObject({ area, path, method: undefined });
   });
 
   test('names the function by module, area and segments', () => {
-    const place = readRoutePlace('user-center', 'Api/password/change.ts');
+    const location = readRouteLocation('user-center', 'Api/password/change.ts');
 
-    expect(place).toMatchObject({ functionName: 'user-center-api-password-change' });
+    expect(location).toMatchObject({ functionName: 'user-center-api-password-change' });
   });
 
   test('names the function of a file without its dot', () => {
-    const place = readRoutePlace('system', 'Web/openapi.json.ts');
+    const location = readRouteLocation('system', 'Web/openapi.json.ts');
 
-    expect(place).toMatchObject({ functionName: 'system-web-openapi-json' });
+    expect(location).toMatchObject({ functionName: 'system-web-openapi-json' });
   });
 
   test('names the function of a well-known URI without its folder', () => {
-    const place = readRoutePlace('system', 'Web/.well-known/change-password.ts');
+    const location = readRouteLocation('system', 'Web/.well-known/change-password.ts');
 
-    expect(place).toMatchObject({ functionName: 'system-web-change-password' });
+    expect(location).toMatchObject({ functionName: 'system-web-change-password' });
   });
 
   test.each([
     ['Api/upload/part.get.ts', 'GET', 'system-api-upload-part-get'],
     ['Api/upload/part.post.ts', 'POST', 'system-api-upload-part-post'],
   ])('reads the method of %s, which is not part of the URL', (file, method, functionName) => {
-    const place = readRoutePlace('system', file);
+    const location = readRouteLocation('system', file);
 
-    expect(place).toEqual({ area: 'api', path: '/api/system/upload/part', functionName, method });
+    expect(location).toEqual({ area: 'api', path: '/api/system/upload/part', functionName, method });
   });
 
   test.each(['Tools/a.ts', 'admin/a.ts', 'module.ts'])(
     'refuses %s, which is in no folder for routes',
     (file) => {
-      expect(readRoutePlace('system', file)).toBe('is in no folder for routes: move it to Admin, Api, Web');
+      expect(readRouteLocation('system', file)).toBe(
+        'is in no folder for routes: move it to Admin, Api, Web',
+      );
     },
   );
 
@@ -67,7 +69,7 @@ describe('readRoutePlace', () => {
     ['Web/.well-known/.b.ts', '.b'],
     ['Admin/.well-known/a.ts', '.well-known'],
   ])('refuses %s and names the segment', (file, segment) => {
-    expect(readRoutePlace('system', file)).toBe(
+    expect(readRouteLocation('system', file)).toBe(
       `"${segment}" cannot be part of a URL: use letters, digits and hyphens`,
     );
   });
@@ -77,9 +79,9 @@ describe('readRoutePlace', () => {
 
     fc.assert(
       fc.property(fc.array(segment, { minLength: 1, maxLength: 5 }), (segments) => {
-        const place = readRoutePlace('system', `Admin/${segments.join('/')}.ts`);
+        const location = readRouteLocation('system', `Admin/${segments.join('/')}.ts`);
 
-        expect(place).toEqual({
+        expect(location).toEqual({
           area: 'admin',
           path: `/adminapi/system/${segments.join('/')}`,
           functionName: `system-admin-${segments.join('-')}`,

@@ -76,6 +76,7 @@ describe('the failures of a route', () => {
   test('have their headers', () => {
     const { 429: throttled, 416: range } = describeIn('en', {
       errors: ['throttle.exceeded', 'range.invalid', 'internal'],
+      reference: { errorHeaders: { 'range.invalid': ['content-range'] } },
     });
 
     expect(throttled).toEqual({ $ref: '#/components/responses/Throttled' });

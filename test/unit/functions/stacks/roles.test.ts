@@ -12,7 +12,7 @@ import { listDenied } from '../../../support/judge-request.ts';
 import { discoverShipped } from '../../../support/shipped-modules.ts';
 
 const client = '@aws-sdk/client-dynamodb';
-const place = { stage: 'prod', stack: 'system' };
+const target = { stage: 'prod', stack: 'system' };
 const on = (...methods: string[]) => methods.map((method) => ({ httpApi: { method, path: '/a' } }));
 const disk = { fileSystemConfig: { arn: 'arn:of-the-disk', localMountPath: '/mnt' } };
 const shop: WriteRight = { keys: 'SHOP#*', actions: writeActions };
@@ -23,7 +23,7 @@ const use: WriteRight = {
 };
 
 const find = (events: Parameters<typeof findRole>[0]['events'], rights: WriteRight[] = [shop], more = {}) =>
-  findRole({ events, ...more }, place, { packages: new Set([client]), rights });
+  findRole({ events, ...more }, target, { packages: new Set([client]), rights });
 const listStatements = ({ resources }: ReturnType<typeof find>): Statement[] =>
   Object.values(resources).flatMap(({ Properties }) =>
     Properties.Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement),
@@ -113,7 +113,7 @@ it('functions with the same rights share a role, and others have a role of their
 });
 
 it('a function without the client of the database only writes its log', () => {
-  const role = findRole({ events: on('GET') }, place, { packages: new Set(['zod']), rights: [shop] });
+  const role = findRole({ events: on('GET') }, target, { packages: new Set(['zod']), rights: [shop] });
 
   expect(role).toEqual({ reference: { 'Fn::ImportValue': 'backend-prod-RoleNoneArn' }, resources: {} });
   expect(createSharedRoles('prod').RoleNone.Properties.Policies).toHaveLength(1);

@@ -16,7 +16,7 @@ const list = (files: string[], writtenKeys?: ListWrittenKeys) =>
   listWriteRights(projectRoot, files, async <Exports>() => ({ writtenKeys }) as Exports);
 
 describe('the rights to write of a bundle', () => {
-  it('are the keys of the entities that its files declare, and those that they spell', async () => {
+  it('are the keys of the entities that its files declare, and those that they write as texts', async () => {
     expect(await list([file])).toEqual(
       ['SHOP#*#ORDERS', 'COUNTER#SHOP#*', 'CLAIM#SHOP#*'].map((keys) => ({ keys, actions: writeActions })),
     );

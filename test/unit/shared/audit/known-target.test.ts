@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { spellTarget } from '#shared/audit/known-target.ts';
+import { formatTarget } from '#shared/audit/known-target.ts';
 
-const spell = (field: z.core.$ZodType, value: unknown, isFirstEnough = true) =>
-  spellTarget('order:{id}', {
+const format = (field: z.core.$ZodType, value: unknown, isFirstEnough = true) =>
+  formatTarget('order:{id}', {
     ...{ schema: z.strictObject({ id: field, other: z.optional(z.string()) }), given: { id: value } },
     ...{ adminId: null, isFirstEnough },
   });
@@ -24,7 +24,7 @@ describe('an argument names a record', () => {
     ],
     ['the first of several numbers', z.array(z.int()), [3, 4], 'order:3'],
   ])('if it is %s', (_title, field, value, target) => {
-    expect(spell(field, value)).toBe(target);
+    expect(format(field, value)).toBe(target);
   });
 });
 
@@ -45,11 +45,11 @@ describe('an argument names no record', () => {
     ['if it is an object', z.object({}), {}],
     ['if its list is empty', z.array(z.int()), []],
   ])('%s', (_title, field, value) => {
-    expect(spell(field, value)).toBeNull();
+    expect(format(field, value)).toBeNull();
   });
 
   test('if it is the first of several, and one record must be named', () => {
-    expect(spell(z.array(z.int()), [3, 4], false)).toBeNull();
-    expect(spell(z.array(z.int()), [3], false)).toBe('order:3');
+    expect(format(z.array(z.int()), [3, 4], false)).toBeNull();
+    expect(format(z.array(z.int()), [3], false)).toBe('order:3');
   });
 });

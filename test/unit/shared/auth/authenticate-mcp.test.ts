@@ -13,7 +13,7 @@ import {
 } from '#modules/System/admins/admins.ts';
 import { revokeApiToken } from '#modules/System/admins/api-tokens.ts';
 import { addRole } from '#modules/System/roles/roles.ts';
-import { type ApiTokenPlace, createApiToken, isEnded } from '#shared/auth/api-token.ts';
+import { type ApiTokenRef, createApiToken, isEnded } from '#shared/auth/api-token.ts';
 import { authenticateMcp } from '#shared/auth/authenticate-mcp.ts';
 import { signToken } from '#shared/auth/token.ts';
 import { redis } from '#shared/cache/redis.ts';
@@ -36,11 +36,11 @@ const newRole = async () => (await addRole({ name: 'r', grants: ['article:read']
 const change = (token: string) => token.slice(0, -1) + (token.endsWith('A') ? 'E' : 'A');
 
 /** A token that was made with another key. */
-function spell({ adminId, id }: ApiTokenPlace, key: Buffer): string {
-  const place = `mcp_${adminId}_${id}_`;
+function createToken({ adminId, id }: ApiTokenRef, key: Buffer): string {
+  const head = `mcp_${adminId}_${id}_`;
   const secret = randomBytes(16);
-  const mac = createHmac('sha256', key).update(place).update(secret).digest();
-  return place + Buffer.concat([secret, mac]).toString('base64url');
+  const mac = createHmac('sha256', key).update(head).update(secret).digest();
+  return head + Buffer.concat([secret, mac]).toString('base64url');
 }
 
 describe('an API token', () => {
@@ -86,7 +86,7 @@ describe('an API token', () => {
   test('is refused without a read if this service did not make it', async () => {
     const adminId = await newAdmin();
     const { id, token } = await newToken(adminId);
-    const otherKey = spell({ adminId, id }, randomBytes(32));
+    const otherKey = createToken({ adminId, id }, randomBytes(32));
 
     const invented = [`mcp_${adminId}_${id}_${'A'.repeat(64)}`, `mcp_${ulid()}_${ulid()}_${'a'.repeat(64)}`];
     const changed = [change(token), token.replace(id, ulid()), token.replace(adminId, ulid()), otherKey];
@@ -107,29 +107,29 @@ describe('an API token', () => {
 
   test('is not cached if it is not in the table', async () => {
     const adminId = await newAdmin();
-    const place = { adminId, id: ulid() };
+    const ref = { adminId, id: ulid() };
 
-    const outcomes = [await outcomeOf(createApiToken(place)), await outcomeOf(createApiToken(place))];
+    const outcomes = [await outcomeOf(createApiToken(ref)), await outcomeOf(createApiToken(ref))];
     await redis().ping();
 
     expect(outcomes).toEqual(['auth.token_invalid', 'auth.token_invalid']);
-    expect(await redis().get(`service:api-token:${adminId}:${place.id}`)).toBeNull();
+    expect(await redis().get(`service:api-token:${adminId}:${ref.id}`)).toBeNull();
   });
 
   test('is valid as long as APP_KEY lists its key', async () => {
     const { token } = await newToken(await newAdmin());
     const { APP_KEY = '' } = process.env;
     const other = randomBytes(32).toString('hex');
-    const placeUnder = async (keys: string) => {
-      let place: unknown;
+    const readUnder = async (keys: string) => {
+      let ref: unknown;
       await inAnotherProcess({ APP_KEY: keys }, async () => {
-        place = (await import('#shared/auth/api-token.ts')).readApiToken(token);
+        ref = (await import('#shared/auth/api-token.ts')).readApiToken(token);
       });
-      return place;
+      return ref;
     };
 
-    expect(await placeUnder(`${other},${APP_KEY}`)).toBeDefined();
-    expect(await placeUnder(other)).toBeUndefined();
+    expect(await readUnder(`${other},${APP_KEY}`)).toBeDefined();
+    expect(await readUnder(other)).toBeUndefined();
   });
 
   test('is refused from its end on', async () => {

@@ -1,6 +1,7 @@
 import '../../../support/environment.ts';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import * as z from 'zod/mini';
+import type { Gate } from '#shared/http/request-context.ts';
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -14,13 +15,24 @@ async function linesOf(paths: readonly string[]): Promise<Record<string, unknown
   await jest.isolateModulesAsync(async () => {
     const { admin } = await import('#shared/http/route.ts');
     const { call } = await import('./fake-request.ts');
+    const { AppError } = await import('#shared/errors/app-error.ts');
     const route = admin.openGet({
       summary: { zh_CN: '试', en: 'Trial' },
       data: z.null(),
       handler: async () => null,
     });
-    const asAdmin = async ({ caller }: { caller: object }) => void Object.assign(caller, { adminId: '01A' });
-    for (const path of paths) await call(route, { path, query: 'mobile=13812345678' }, [asAdmin]);
+    const asAdmin: Gate = async (context) => {
+      context.principal = { id: '01A' };
+    };
+    const refuse: Gate = async () => {
+      throw new AppError('auth.permission_denied');
+    };
+    for (const path of paths)
+      await call(
+        route,
+        { path, query: 'mobile=13812345678' },
+        path === '/denied' ? [asAdmin, refuse] : [asAdmin],
+      );
   });
   process.env.LOG_LEVEL = level;
   return info.mock.calls.map(([line]) => JSON.parse(String(line)));
@@ -44,4 +56,10 @@ test('logs caller, route, outcome, duration and cold start of every answer', asy
     cold_start: true,
   });
   expect(second).toMatchObject({ route: 'GET /b', cold_start: false });
+});
+
+test('logs the caller of a request that is refused after the login', async () => {
+  const [line] = await linesOf(['/denied']);
+
+  expect(line).toMatchObject({ status: 403, code: 'auth.permission_denied', principal: '01A' });
 });

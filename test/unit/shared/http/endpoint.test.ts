@@ -122,6 +122,19 @@ describe('the envelope', () => {
   });
 });
 
+test('keeps requests apart that share a Lambda context, and leaves it as it was', async () => {
+  const context = createContext('shared');
+  const before = { ...context };
+  const handler = endpoint(echo, { name: 'test', gates: [] });
+  const ask = async (count: number) =>
+    toAnswer(await handler(createEvent({ method: 'POST', body: { count } }), context)).json?.data;
+
+  const answers = await Promise.all([1, 2, 3].map(ask));
+
+  expect(answers).toMatchObject([1, 2, 3].map((count) => ({ body: { count } })));
+  expect(context).toEqual(before);
+});
+
 describe('an unexpected error', () => {
   test.each([new TypeError('secret detail'), 'secret detail'])(
     'is 500 without its cause in the answer: %p',

@@ -128,7 +128,7 @@ describe.each(kinds)('the login of $kind', ({ limit, logIn, add, addNone }) => {
   });
 
   test('answers the same if the account does not exist', async () => {
-    const spell = async (name: string) => {
+    const readAnswers = async (name: string) => {
       const codes = await failOften(name, limit + 2);
       const { status, headers, json } = await logIn({ name, secret: 'wrong' });
       const { 'ratelimit-limit': most, 'ratelimit-remaining': left } = headers;
@@ -143,7 +143,7 @@ describe.each(kinds)('the login of $kind', ({ limit, logIn, add, addNone }) => {
       };
     };
 
-    expect(await spell(await add())).toEqual(await spell(await addNone()));
+    expect(await readAnswers(await add())).toEqual(await readAnswers(await addNone()));
   });
 
   test('checks no more guesses than the limit, also if they come at once from many addresses', async () => {

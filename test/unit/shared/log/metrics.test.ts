@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { embedMetrics } from '#shared/log/metrics.ts';
 
-const place = { namespace: 'backend', stage: 'prod' };
+const target = { namespace: 'backend', stage: 'prod' };
 const now = 1_795_311_234_567;
 
 /** The schema of the embedded metric format (CloudWatch). */
@@ -65,7 +65,7 @@ test.each([
 ])('%s fits the specification, and each metric and dimension has its member', (_title, metrics) => {
   const line = {
     function: 'system-web-health',
-    ...embedMetrics(metrics, place, { function: 'system-web-health' }, now),
+    ...embedMetrics(metrics, target, { function: 'system-web-health' }, now),
   };
 
   expect(ajv.validate(document, line) || ajv.errorsText()).toBe(true);
@@ -81,7 +81,7 @@ test.each([
 
 test('only errors are counted by function, because metrics cost', () => {
   const listDirectives = (metrics: object) =>
-    embedMetrics(metrics, place, { function: 'a' }, now)._aws.CloudWatchMetrics.map((each) => [
+    embedMetrics(metrics, target, { function: 'a' }, now)._aws.CloudWatchMetrics.map((each) => [
       each.Dimensions,
       each.Metrics.map(({ Name }) => Name),
     ]);

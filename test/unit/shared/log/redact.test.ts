@@ -40,15 +40,15 @@ test.each([
 });
 
 test('masks the tokens of every prefix, with any text around them', () => {
-  const place = { adminId: '01J0000000000000000000000A', id: '01J0000000000000000000000B' };
+  const ref = { adminId: '01J0000000000000000000000A', id: '01J0000000000000000000000B' };
   const prefixes = fc.stringMatching(/^[a-z]{1,12}_$/);
 
   fc.assert(
     fc.property(prefixes, fc.constantFrom('', ' ', '"', '=', '_', '/'), (prefix, around) => {
-      const made = createApiToken(place, prefix);
+      const made = createApiToken(ref, prefix);
       const line = `a${around}${made}${around} b`;
 
-      expect(readApiToken(made, prefix)).toEqual(place);
+      expect(readApiToken(made, prefix)).toEqual(ref);
       expect(isSuspicious(line)).toBe(true);
       expect(redactText(line)).not.toContain(made.slice(-64));
       expect(JSON.stringify(redact({ text: line }))).not.toContain(made.slice(-64));

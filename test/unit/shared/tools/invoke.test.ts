@@ -290,7 +290,13 @@ describe('a tool that fails', () => {
 });
 
 describe('the log', () => {
-  const line = { tool: 'test.run', access: 'read', door: 'call', admin: 'admin-1', request_id: 'request-1' };
+  const line = {
+    tool: 'test.run',
+    access: 'read',
+    channel: 'call',
+    admin: 'admin-1',
+    request_id: 'request-1',
+  };
   const duration = { duration_ms: expect.any(Number) };
 
   test('has one line for a call, without its arguments', async () => {

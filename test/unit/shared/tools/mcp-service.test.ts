@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { type McpSurface, mendMcpError, serveMcp } from '#shared/tools/mcp-service.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { correctMcpError, type McpSurface, serveMcp } from '#shared/tools/mcp-service.ts';
 
 const version = '2026-07-28';
 const meta = {
@@ -96,7 +97,28 @@ describe('the traceparent of a call', () => {
 const errorBody = (error: object): string => JSON.stringify({ jsonrpc: '2.0', id: 'a', error });
 const issues = JSON.stringify([{ expected: 'object', code: 'invalid_type', path: ['params'], message: 'x' }]);
 
-describe('mendMcpError', () => {
+test.each([{}, meta])('a call refuses the whole request with an AppError, with %j', async (own) => {
+  const refusal = new AppError('auth.scope_insufficient');
+  const surface: McpSurface = {
+    server: { name: 'test', title: 'Test', version: '1' },
+    tools: async () => [],
+    call: async () => {
+      throw refusal;
+    },
+  };
+  const headers = {
+    accept: 'application/json',
+    'mcp-protocol-version': own === meta ? version : '2025-11-25',
+  };
+  const params = { name: 'a', arguments: {}, _meta: own };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+
+  const asked = serveMcp({ ...headers, 'mcp-method': 'tools/call', 'mcp-name': 'a' }, body, surface);
+
+  await expect(asked).rejects.toBe(refusal);
+});
+
+describe('correctMcpError', () => {
   test.each([
     ['issues of a schema into "Invalid params"', issues, { code: -32602, message: 'Invalid params' }],
     [
@@ -106,7 +128,7 @@ describe('mendMcpError', () => {
     ],
     ['another list into "Internal error"', '[1]', { code: -32603, message: 'Internal error' }],
   ])('turns %s', (_title, message, error) => {
-    expect(JSON.parse(mendMcpError(errorBody({ code: -32603, message })))).toEqual({
+    expect(JSON.parse(correctMcpError(errorBody({ code: -32603, message })))).toEqual({
       jsonrpc: '2.0',
       id: 'a',
       error,
@@ -118,6 +140,6 @@ describe('mendMcpError', () => {
     [errorBody({ code: -32601, message: 'Method not found' }), 'another error'],
     [JSON.stringify({ jsonrpc: '2.0', id: 1, result: { text: '-32603' } }), 'a result'],
   ])('keeps %s: %s', (text) => {
-    expect(mendMcpError(text)).toBe(text);
+    expect(correctMcpError(text)).toBe(text);
   });
 });

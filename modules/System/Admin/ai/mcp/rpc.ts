@@ -4,8 +4,9 @@ import { assertPermitted, type Permission } from '#shared/auth/permission.ts';
 import { AppError, toAppError } from '#shared/errors/app-error.ts';
 import { jsonText, measureBody, readBody } from '#shared/http/body/json.ts';
 import { rawAnswer } from '#shared/http/raw-answer.ts';
-import { admin, type Schema } from '#shared/http/route.ts';
+import { admin } from '#shared/http/route.ts';
 import { validate } from '#shared/i18n/validate.ts';
+import type { Schema } from '#shared/schema/definition.ts';
 import { invokeTool } from '#shared/tools/invoke.ts';
 import { listTools } from '#shared/tools/list-tools.ts';
 import {
@@ -82,8 +83,12 @@ async function runChat(params: unknown, caller: RpcCaller) {
   const permission = caller.permissionOf('chat');
   const recording = new Recording({
     actor: { kind: 'admin', id: admin.id, account: admin.account },
-    ...{ channel: 'api', action: permission.path, requestId: request.id, address: request.address },
-    ...{ root: 'params', schema: chatInput },
+    channel: 'api',
+    action: permission.path,
+    requestId: request.id,
+    address: request.address,
+    root: 'params',
+    schema: chatInput,
   });
   try {
     assertPermitted(admin, permission);

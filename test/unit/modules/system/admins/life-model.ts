@@ -1,4 +1,4 @@
-/** A key to one of the doors: a login, an API token, a connection, or an open confirmation. */
+/** What opens one of the ways in: a login, an API token, a connection, or an open confirmation. */
 export type Kind = 'session' | 'token' | 'oauth' | 'refresh' | 'confirmation';
 export interface Credential {
   kind: Kind;

@@ -256,10 +256,10 @@ test('a model of ten lines predicts every answer of 10,000 random steps', async 
     expect({ count, name, came }).toEqual({ count, name, came: expected });
   }
 
-  const doors = ['session', 'token', 'oauth'];
+  const kinds = ['session', 'token', 'oauth'];
   expect([...world.seen.keys()]).toEqual(
     expect.arrayContaining([
-      ...doors.flatMap((kind) =>
+      ...kinds.flatMap((kind) =>
         ['may write', 'may not write', 'auth.token_revoked', 'auth.principal_disabled'].map(
           (code) => `use ${kind}: ${code}`,
         ),

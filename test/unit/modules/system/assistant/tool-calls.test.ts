@@ -34,7 +34,7 @@ describe('a tool that reads', () => {
       .split('\n')
       .map((text) => JSON.parse(text))
       .find(({ event }) => event === 'tool');
-    expect(line).toMatchObject({ tool: 'shop.find', door: 'chat', admin: adminId, outcome: 'ok' });
+    expect(line).toMatchObject({ tool: 'shop.find', channel: 'chat', admin: adminId, outcome: 'ok' });
   });
 
   test.each([

@@ -53,7 +53,8 @@ const rpcAnswer = z.object({
 const readPortable = (tools: z.infer<typeof named>) =>
   tools.map(({ name }) => ({ name: name.replace('__', '.') }));
 
-const spell = ({ code, errors = [] }: Failure): string => [code, ...errors.map(({ path }) => path)].join(' ');
+const format = ({ code, errors = [] }: Failure): string =>
+  [code, ...errors.map(({ path }) => path)].join(' ');
 
 /** The routes of tools as their entries build them, with a registry of the test. */
 export function openChannels(tools: ToolRegistry, provider: () => OpenAiDouble): Channels {
@@ -92,19 +93,19 @@ export function openChannels(tools: ToolRegistry, provider: () => OpenAiDouble):
     provider().script({ calls: [call] }, { content: 'done' });
     return chat(bearer, { message: 'hello' });
   }
-  const spellStep = (answer: Awaited<ReturnType<typeof chat>>): string => {
-    if ('code' in answer) return spell(answer);
+  const formatStep = (answer: Awaited<ReturnType<typeof chat>>): string => {
+    if ('code' in answer) return format(answer);
     const [step] = answer.steps;
-    return step?.error ? spell(step.error) : 'runs';
+    return step?.error ? format(step.error) : 'runs';
   };
   async function confirm(bearer: string, token: string): Promise<string> {
     provider().script({ content: 'done' });
-    return spellStep(await chat(bearer, { confirm: [token] }));
+    return formatStep(await chat(bearer, { confirm: [token] }));
   }
 
   async function attemptMcp(bearer: string, params: object): Promise<string> {
     const { status, json } = await sendRpc('mcp', bearer, 'tools/call', params);
-    if (status !== 200) return spell(z.parse(failure, json));
+    if (status !== 200) return format(z.parse(failure, json));
     const { isError, content: [first] = [] } = z.parse(z.object({ result }), json).result;
     if (!isError) return 'runs';
     const lines = first?.text.split('\n').map((line) => /^(.+?): /.exec(line)?.[1]) ?? [];
@@ -115,18 +116,18 @@ export function openChannels(tools: ToolRegistry, provider: () => OpenAiDouble):
     mcp: (bearer, name, args) => attemptMcp(bearer, { name, arguments: args }),
     call: async (bearer, name, args) => {
       const { status, json } = await send.call(bearer, { name, arguments: args });
-      return status === 200 ? 'runs' : spell(z.parse(failure, json));
+      return status === 200 ? 'runs' : format(z.parse(failure, json));
     },
     rpc: async (bearer, name, args) => {
       const { status, json } = await sendRpc('rpc', bearer, 'tools/call', { name, arguments: args });
-      if (status !== 200) return spell(z.parse(failure, json));
+      if (status !== 200) return format(z.parse(failure, json));
       const { error } = z.parse(rpcAnswer, json);
-      return error ? spell(z.parse(failure, error.data)) : 'runs';
+      return error ? format(z.parse(failure, error.data)) : 'runs';
     },
     chat: async (bearer, name, args) => {
       const answer = await propose(bearer, name, args);
       const [waiting] = 'pending' in answer ? answer.pending : [];
-      return waiting ? confirm(bearer, waiting.confirm_token) : spellStep(answer);
+      return waiting ? confirm(bearer, waiting.confirm_token) : formatStep(answer);
     },
   };
 

@@ -8,7 +8,7 @@ import { listCountPartitions } from '#shared/audit/counts.ts';
 import type { StoredEntry } from '#shared/audit/entry.ts';
 import { auditPartition } from '#shared/audit/new-entry.ts';
 import { verifyAuditItem } from '#shared/audit/stored-entries.ts';
-import { type Permission, spellPermission } from '#shared/auth/permission.ts';
+import { formatPermission, type Permission } from '#shared/auth/permission.ts';
 import { queryPartition } from '#shared/db/items.ts';
 import { joinContributions } from '#shared/module/contributions.ts';
 import { adapt } from '#shared/tools/ai-tool.ts';
@@ -171,7 +171,7 @@ function predict({ access, name }: RegisteredTool, caseName: string, { scope, li
     disabled: false,
   }[caseName];
   if (caseName === 'disabled') return 'auth.principal_disabled';
-  if (!isHeld || limit === 'other') return `auth.permission_denied ${spellPermission(permission)}`;
+  if (!isHeld || limit === 'other') return `auth.permission_denied ${formatPermission(permission)}`;
   return scope === 'mcp:read' && access === 'write' ? 'auth.scope_insufficient' : 'runs';
 }
 

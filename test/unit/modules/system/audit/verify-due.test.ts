@@ -75,7 +75,7 @@ describe('the job that verifies the audit log', () => {
     expect(lines).toMatchObject([
       {
         ...{ level: 'error', event: 'audit.verify_failed', month: '2026-09' },
-        ...{ kind: 'entry_removed', place: removed?.sk },
+        ...{ kind: 'entry_removed', location: removed?.sk },
       },
     ]);
   });
@@ -85,7 +85,7 @@ describe('the job that verifies the audit log', () => {
     log.items = log.items.filter((item) => item !== last);
     progress = JSON.stringify({ month: '2026-11' });
 
-    expect((await run(0)).lines).toMatchObject([{ kind: 'digest_removed', place: last?.sk }]);
+    expect((await run(0)).lines).toMatchObject([{ kind: 'digest_removed', location: last?.sk }]);
   });
 
   test('checks all of the log if its progress cannot be read', async () => {

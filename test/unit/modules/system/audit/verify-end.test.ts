@@ -33,27 +33,27 @@ describe('the end of the log', () => {
 
   test('is named if the table says less than what is kept outside of it', async () => {
     log.items = [...without(isEnd), ...(older ? [older] : [])];
-    expect(await verifyEnd(log, now)).toEqual({ kind: 'end_reset', place: iso(3) });
+    expect(await verifyEnd(log, now)).toEqual({ kind: 'end_reset', location: iso(3) });
 
     log.items = without(isEnd);
-    expect(await verifyEnd(log, now)).toEqual({ kind: 'end_removed', place: iso(3) });
+    expect(await verifyEnd(log, now)).toEqual({ kind: 'end_removed', location: iso(3) });
 
     log.items = [];
-    expect(await verifyEnd(log, now)).toEqual({ kind: 'end_removed', place: iso(3) });
+    expect(await verifyEnd(log, now)).toEqual({ kind: 'end_removed', location: iso(3) });
   });
 
   test('is named if its digest was removed or exchanged', async () => {
     const all = log.items;
     log.items = without(isLast);
-    expect(await verifyEnd(log, now)).toEqual({ kind: 'digest_removed', place: iso(3) });
+    expect(await verifyEnd(log, now)).toEqual({ kind: 'digest_removed', location: iso(3) });
 
     log.items = all.map((item) => (isLast(item) ? { ...item, number: 0 } : item));
-    expect(await verifyEnd(log, now)).toEqual({ kind: 'digest_changed', place: iso(3) });
+    expect(await verifyEnd(log, now)).toEqual({ kind: 'digest_changed', location: iso(3) });
 
     const other = new MemoryLog();
     other.close(at(2), at(3), []);
     log.items = [...all.filter((item) => !isLast(item)), ...other.items.filter(isDigest)];
-    expect(await verifyEnd(log, now)).toEqual({ kind: 'digest_changed', place: iso(3) });
+    expect(await verifyEnd(log, now)).toEqual({ kind: 'digest_changed', location: iso(3) });
   });
 
   test.each<[string, (item: Item) => Item]>([
@@ -64,7 +64,7 @@ describe('the end of the log', () => {
   ])('is named if it got %s', async (_name, change) => {
     log.items = log.items.map((item) => (isEnd(item) ? change(item) : item));
 
-    expect(await verifyEnd(log, now)).toEqual({ kind: 'end_changed', place: iso(3) });
+    expect(await verifyEnd(log, now)).toEqual({ kind: 'end_changed', location: iso(3) });
   });
 
   test('may be ahead of what is kept, if a run was interrupted', async () => {
@@ -74,22 +74,22 @@ describe('the end of the log', () => {
     expect(await verifyEnd(log, now)).toBeUndefined();
 
     log.items = without((item) => isDigest(item) && item.sk === iso(4));
-    expect(await verifyEnd(log, now)).toEqual({ kind: 'digest_removed', place: iso(4) });
+    expect(await verifyEnd(log, now)).toEqual({ kind: 'digest_removed', location: iso(4) });
   });
 
   test('needs what is kept outside of the table', async () => {
     const kept = JSON.parse(log.kept ?? '');
     log.kept = undefined;
-    expect(await verifyEnd(log, now)).toEqual({ kind: 'anchor_missing', place: iso(3) });
+    expect(await verifyEnd(log, now)).toEqual({ kind: 'anchor_missing', location: iso(3) });
 
     for (const text of ['', '{}', JSON.stringify({ ...kept, sequence: 1 })]) {
       log.kept = text;
-      expect(await verifyEnd(log, now)).toEqual({ kind: 'anchor_changed', place: '' });
+      expect(await verifyEnd(log, now)).toEqual({ kind: 'anchor_changed', location: '' });
     }
 
     log.kept = JSON.stringify({ ...kept, mac: `AAAAAAAA.${kept.mac.slice(9)}` });
     expect(await verifyEnd(log, now)).toEqual({
-      ...{ kind: 'anchor_key_unknown', place: iso(3), key: 'AAAAAAAA' },
+      ...{ kind: 'anchor_key_unknown', location: iso(3), key: 'AAAAAAAA' },
     });
   });
 
@@ -110,7 +110,7 @@ describe('a first digest', () => {
   };
 
   test('is named if it lists older entries than it should', async () => {
-    expect(await verifyFirst(false, 3)).toEqual({ kind: 'begins_late', place: iso(0) });
+    expect(await verifyFirst(false, 3)).toEqual({ kind: 'begins_late', location: iso(0) });
     expect(await verifyFirst(false, 2)).toBeUndefined();
   });
 

@@ -68,7 +68,7 @@ describe('audit:verify', () => {
         undo();
 
         expect(finding?.kind).toMatch(kind);
-        expect(finding?.place).toBe(placeOf(log, place.item));
+        expect(finding?.location).toBe(locationOf(log, place.item));
       }),
       { numRuns: 1000 },
     );
@@ -89,7 +89,7 @@ describe('audit:verify', () => {
 
         const isBefore = moved < id;
         expect(finding).toEqual(
-          isBefore ? { kind: 'entry_inserted', place: moved } : { kind: 'entry_removed', place: id },
+          isBefore ? { kind: 'entry_inserted', location: moved } : { kind: 'entry_removed', location: id },
         );
       }),
       { numRuns: 500 },
@@ -104,7 +104,7 @@ describe('audit:verify', () => {
         const ids = removed.map((index) => entries[index]?.id);
         log.items = log.items.filter(({ sk }) => !ids.includes(String(sk)));
 
-        expect(await find(log)).toEqual({ kind: 'entry_removed', place: ids.sort()[0] });
+        expect(await find(log)).toEqual({ kind: 'entry_removed', location: ids.sort()[0] });
       }),
       { numRuns: 100 },
     );
@@ -122,7 +122,7 @@ describe('audit:verify', () => {
         const finding = await find(log);
         log.items.pop();
 
-        expect(finding).toEqual({ kind: 'entry_inserted', place: item.sk });
+        expect(finding).toEqual({ kind: 'entry_inserted', location: item.sk });
       }),
       { numRuns: 200 },
     );
@@ -133,7 +133,7 @@ describe('audit:verify', () => {
     const item: Item = { ...toAuditItem(newEntry(at(3.5))), code: 'other' };
     log.items.push(item);
 
-    expect(await find(log)).toEqual({ kind: 'entry_changed', place: item.sk });
+    expect(await find(log)).toEqual({ kind: 'entry_changed', location: item.sk });
   });
 
   test('names a genuine entry that was stored again in another place', async () => {
@@ -143,11 +143,11 @@ describe('audit:verify', () => {
 
     for (const sk of places) {
       log.items.push({ ...one, sk });
-      const { kind, place } = (await find(log)) ?? {};
+      const { kind, location } = (await find(log)) ?? {};
       log.items.pop();
-      expect({ kind, place }).toEqual({
+      expect({ kind, location }).toEqual({
         kind: sk < 'A' && sk < firstIn(at(3)) ? 'entry_inserted' : 'entry_changed',
-        place: sk,
+        location: sk,
       });
     }
     expect(other).toBeDefined();
@@ -158,7 +158,7 @@ describe('audit:verify', () => {
     const lost = log.add(newEntry(at(1.5)));
 
     expect(await verifyMonth(month, log, at(4))).toMatchObject({
-      ...{ finding: undefined, notices: [{ kind: 'entry_unlisted', place: lost.id, byMs: hour / 2 }] },
+      ...{ finding: undefined, notices: [{ kind: 'entry_unlisted', location: lost.id, byMs: hour / 2 }] },
     });
   });
 
@@ -168,11 +168,11 @@ describe('audit:verify', () => {
     log.close(at(3), at(4), [behind, ...entries.slice(closed)]);
 
     expect(await verifyMonth(month, log, at(4))).toMatchObject({
-      ...{ finding: undefined, notices: [{ kind: 'entry_misdated', place: behind.id, byMs: 2 * hour }] },
+      ...{ finding: undefined, notices: [{ kind: 'entry_misdated', location: behind.id, byMs: 2 * hour }] },
     });
 
     log.items = log.items.filter(({ sk }) => sk !== behind.id);
-    expect(await find(log)).toEqual({ kind: 'entry_removed', place: behind.id });
+    expect(await find(log)).toEqual({ kind: 'entry_removed', location: behind.id });
   });
 
   test('gives notice of a digest that was dated ahead', async () => {
@@ -183,11 +183,11 @@ describe('audit:verify', () => {
     log.close(at(3), at(3) + 1, [second], at(2));
 
     expect(await verifyMonth(month, log, at(2))).toMatchObject({
-      ...{ finding: undefined, notices: [{ kind: 'digest_ahead', place: iso(at(3)), byMs: hour }] },
+      ...{ finding: undefined, notices: [{ kind: 'digest_ahead', location: iso(at(3)), byMs: hour }] },
     });
 
     log.items = log.items.filter(({ sk }) => sk !== second.id);
-    expect(await find(log)).toEqual({ kind: 'entry_removed', place: second.id });
+    expect(await find(log)).toEqual({ kind: 'entry_removed', location: second.id });
   });
 
   test('says that a key is unknown instead of that something was changed', async () => {
@@ -200,8 +200,8 @@ describe('audit:verify', () => {
     replaced.restore();
 
     const key = expect.stringMatching(/^[\w-]{8}$/);
-    expect(ofDigest).toEqual({ kind: 'digest_key_unknown', place: iso(at(1)), key });
-    expect(ofEntry).toEqual({ kind: 'entry_key_unknown', place: entry.id, key: entry.mac.slice(0, 8) });
+    expect(ofDigest).toEqual({ kind: 'digest_key_unknown', location: iso(at(1)), key });
+    expect(ofEntry).toEqual({ kind: 'entry_key_unknown', location: entry.id, key: entry.mac.slice(0, 8) });
     expect(await find(log)).toBeUndefined();
   });
 
@@ -217,21 +217,21 @@ describe('audit:verify', () => {
     expect(await find(log, at(2))).toBeUndefined();
 
     log.items = log.items.filter(({ sk }) => sk !== late.id);
-    expect(await find(log, at(2))).toEqual({ kind: 'entry_removed', place: late.id });
+    expect(await find(log, at(2))).toEqual({ kind: 'entry_removed', location: late.id });
 
     const tooLate = log.add(newEntry(at(1) - 60_001));
     log.items.push(toAuditItem(late));
     expect(await verifyMonth(month, log, at(2))).toMatchObject({
-      ...{ finding: undefined, notices: [{ kind: 'entry_unlisted', place: tooLate.id, byMs: 60_001 }] },
+      ...{ finding: undefined, notices: [{ kind: 'entry_unlisted', location: tooLate.id, byMs: 60_001 }] },
     });
   });
 
   test('names a removed digest by the end of its time', async () => {
     for (const [index, finding] of [
-      { kind: 'digest_removed', place: iso(at(1)) },
-      { kind: 'digest_removed', place: iso(at(2)) },
+      { kind: 'digest_removed', location: iso(at(1)) },
+      { kind: 'digest_removed', location: iso(at(2)) },
       // The last one is missing once it is due.
-      { kind: 'digest_missing', place: iso(at(2)) },
+      { kind: 'digest_missing', location: iso(at(2)) },
     ].entries()) {
       const { log } = createLog();
       const removed = log.items.filter(isDigest)[index];
@@ -246,10 +246,10 @@ describe('audit:verify', () => {
     const chunks = log.items.filter(isChunk);
     const [one] = chunks;
     log.items = log.items.filter((item) => item !== one);
-    expect(await find(log)).toEqual({ kind: 'digest_changed', place: iso(at(1)) });
+    expect(await find(log)).toEqual({ kind: 'digest_changed', location: iso(at(1)) });
 
     log.items.push({ ...one }, { ...one, sk: '000001' });
-    expect(await find(log)).toEqual({ kind: 'digest_changed', place: iso(at(1)) });
+    expect(await find(log)).toEqual({ kind: 'digest_changed', location: iso(at(1)) });
   });
 
   test('names a digest or entry that got another attribute', async () => {
@@ -275,14 +275,14 @@ describe('audit:verify', () => {
     log.items = log.items.filter((item) => item !== first);
 
     const now = at(24 * 399);
-    expect(await find(log, now)).toEqual({ kind: 'digest_removed', place: iso(at(1)) });
+    expect(await find(log, now)).toEqual({ kind: 'digest_removed', location: iso(at(1)) });
   });
 
   test('names a digest that is due: from two hours after the end of the last one', async () => {
     const { log } = createLog();
 
     expect(await find(log, at(5))).toBeUndefined();
-    expect(await find(log, at(5) + 1)).toEqual({ kind: 'digest_missing', place: iso(at(3)) });
+    expect(await find(log, at(5) + 1)).toEqual({ kind: 'digest_missing', location: iso(at(3)) });
   });
 
   test('names the missing digests of a log that has none', async () => {
@@ -290,7 +290,7 @@ describe('audit:verify', () => {
     log.add(newEntry(at(0)));
 
     expect(await find(log, at(2))).toBeUndefined();
-    expect(await find(log, at(3))).toEqual({ kind: 'digest_missing', place: iso(at(0)) });
+    expect(await find(log, at(3))).toEqual({ kind: 'digest_missing', location: iso(at(0)) });
   });
 
   test('names a chain that begins again', async () => {
@@ -299,7 +299,7 @@ describe('audit:verify', () => {
     other.close(at(3), at(4), []);
     log.items.push(...other.items);
 
-    expect(await find(log)).toEqual({ kind: 'digest_removed', place: iso(at(3)) });
+    expect(await find(log)).toEqual({ kind: 'digest_removed', location: iso(at(3)) });
   });
 
   test('lets expired entries and digests be deleted in any order', async () => {
@@ -331,7 +331,7 @@ describe('audit:verify', () => {
     log.items = log.items.filter(({ sk }) => sk !== entries[4]?.id);
     const expiry = Number(entries[4]?.ttl) * 1000;
 
-    expect(await find(log, expiry - 1000)).toEqual({ kind: 'entry_removed', place: entries[4]?.id });
+    expect(await find(log, expiry - 1000)).toEqual({ kind: 'entry_removed', location: entries[4]?.id });
     expect((await find(log, expiry))?.kind).toBe('digest_missing');
   });
 });
@@ -364,8 +364,8 @@ describe('audit:verify of a month between others', () => {
 
   test('names digests that are missing before, in and after it', async () => {
     for (const [index, finding] of [
-      { kind: 'digest_removed', place: iso(november) },
-      { kind: 'digest_missing', place: iso(november) },
+      { kind: 'digest_removed', location: iso(november) },
+      { kind: 'digest_missing', location: iso(november) },
       undefined,
     ].entries()) {
       const { log } = createMonths();
@@ -380,10 +380,10 @@ describe('audit:verify of a month between others', () => {
     const { log } = createMonths();
     const isNovember = ({ pk, sk }: Item) => pk === 'AUDIT#2026-11' || sk === iso(december);
     log.items = log.items.filter((item) => !isNovember(item));
-    expect(await verify(log)).toEqual({ kind: 'digest_missing', place: iso(november) });
+    expect(await verify(log)).toEqual({ kind: 'digest_missing', location: iso(november) });
 
     log.items = log.items.filter((item) => item.sk !== iso(november));
-    expect(await verify(log)).toEqual({ kind: 'digest_missing', place: iso(november) });
+    expect(await verify(log)).toEqual({ kind: 'digest_missing', location: iso(november) });
   });
 
   test('compares a late entry of the month before with the next digest', async () => {
@@ -392,8 +392,8 @@ describe('audit:verify of a month between others', () => {
     const item = log.items.find(({ sk }) => sk === late?.id);
     Object.assign(Object(item), { code: 'other' });
 
-    expect(await verify(log, '2026-12')).toEqual({ kind: 'entry_changed', place: late?.id });
-    expect(await verify(log)).toEqual({ kind: 'entry_inserted', place: late?.id });
+    expect(await verify(log, '2026-12')).toEqual({ kind: 'entry_changed', location: late?.id });
+    expect(await verify(log)).toEqual({ kind: 'entry_inserted', location: late?.id });
   });
 
   test('names a digest that was exchanged for another genuine one', async () => {
@@ -403,7 +403,7 @@ describe('audit:verify of a month between others', () => {
     const [genuine] = other.items;
     log.items = log.items.map((item) => (item.sk === iso(november) ? Object(genuine) : item));
 
-    expect(await verify(log)).toEqual({ kind: 'digest_changed', place: iso(november) });
+    expect(await verify(log)).toEqual({ kind: 'digest_changed', location: iso(november) });
   });
 });
 
@@ -448,7 +448,7 @@ function flipByte({ holder, name, index }: Byte, flip: number): () => void {
 }
 
 /** How a finding names an item. */
-function placeOf(log: MemoryLog, item: Item): string {
+function locationOf(log: MemoryLog, item: Item): string {
   if (!isChunk(item)) return String(item.sk);
   const digest = log.items.filter(isDigest).find((each) => chunkPartition(hashOf(each)) === item.pk);
   return String(digest?.sk);

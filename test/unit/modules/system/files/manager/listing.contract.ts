@@ -5,7 +5,7 @@ import { deleteFile } from '#modules/System/files/manager/delete-files.ts';
 import { renameFile } from '#modules/System/files/manager/edit-files.ts';
 import { type FileQuery, listFiles, type SearchBounds } from '#modules/System/files/manager/list-files.ts';
 import type { StoredFile } from '#modules/System/files/records/file-record.ts';
-import { addFile, chooseFilePlaces } from '#modules/System/files/uploads/upload-record.ts';
+import { addFile, chooseFileKeys } from '#modules/System/files/uploads/upload-record.ts';
 import { transact } from '#shared/db/items.ts';
 import { markSpread } from '#shared/db/paging/spread-index.ts';
 import { createMemoryEngine } from '../../../../../doubles/memory-engine.ts';
@@ -162,7 +162,7 @@ export function describeListing(): void {
       const files = Array.from({ length: 20 }, (_, at) =>
         describeFile({ type: 'file', name: at % 2 === 0 ? 'a.pdf' : 'b.pdf' }),
       );
-      for (const file of files) await transact(addFile(file, await chooseFilePlaces(file)));
+      for (const file of files) await transact(addFile(file, await chooseFileKeys(file)));
       const known = new Set(idsOf([...old, ...files]));
       const mine = (pages: string[][]) => pages.flat().filter((id) => known.has(id));
 

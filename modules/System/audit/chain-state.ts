@@ -14,7 +14,7 @@ import {
 import { digestKey, hashDigest, leastSeconds, longestSeconds, readDigest, toChainEnd } from './digest.ts';
 
 /** Where the next digest goes. */
-export interface Place {
+export interface ChainState {
   /** The end that it follows; undefined for the first digest. */
   end: ChainEnd | undefined;
   /** Whether the installation has begun the log. */
@@ -36,7 +36,7 @@ export async function beginLog(atMs = Date.now()): Promise<void> {
  *
  * @param nowMs Unix milliseconds
  */
-export async function findPlace(nowMs = Date.now()): Promise<Place> {
+export async function readChainState(nowMs = Date.now()): Promise<ChainState> {
   const anchor = await openAnchor();
   // The anchor is read first: the table may be ahead of it, but never behind.
   const text = await anchor.read();
@@ -50,7 +50,7 @@ export async function findPlace(nowMs = Date.now()): Promise<Place> {
 
 /** The end of the chain; undefined if the log has no digest. */
 export const readChainEnd = async (nowMs?: number): Promise<ChainEnd | undefined> =>
-  (await findPlace(nowMs)).end;
+  (await readChainState(nowMs)).end;
 
 /** Reads and checks the item of the end. */
 export function readEndItem({ pk: _pk, sk: _sk, ...record }: Item): ReadEnd {
