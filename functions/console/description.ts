@@ -1,4 +1,8 @@
-// The console imports these types in the browser: no imports here.
+import type { FieldType } from './hints.ts';
+
+// The console imports these types in the browser: no values here.
+
+export type { FieldType };
 
 /** A text in every locale. */
 export interface LocalisedText {
@@ -104,26 +108,6 @@ export interface Action {
   /** Cannot be undone: ask before. */
   isDangerous: boolean;
 }
-
-export type FieldType =
-  | 'id'
-  | 'text'
-  | 'multiline'
-  | 'html'
-  | 'integer'
-  | 'number'
-  | 'boolean'
-  | 'enum'
-  | 'time'
-  | 'media'
-  | 'bytes'
-  | 'secret'
-  | 'dictionary'
-  | 'list'
-  | 'object'
-  | 'record'
-  | 'file'
-  | 'any';
 
 export interface Field {
   name: string;

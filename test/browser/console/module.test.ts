@@ -60,7 +60,8 @@ const hiddenButton = `
   import { defineButton } from '#console/kit/button.ts';
   export const button = defineButton({ page: 'article/article', slot: 'toolbar', permission: 'shop/none' });
   </script>
-  <template><button>Hidden</button></template>
+  <script setup lang="ts">const text = 'Hidden';</script>
+  <template><button>{{ text }}</button></template>
 `;
 const toolbarButton = `
   <script lang="ts">
