@@ -50,7 +50,7 @@ test.each([
 });
 
 test.each([
-  ['a status that is none', ['--status', '200', ...texts], 'from 400 to 599'],
+  ['a status of success', ['--status', '200', ...texts], 'from 400 to 599'],
   ['a code without a message', ['--status', '409', '--en', 'Sold out'], '--zh'],
   ['an empty message', ['--status', '409', '--en', ' ', '--zh', '甲'], 'A text is one line'],
   ['other placeholders', ['--status', '409', '--en', '{size}', '--zh', '甲'], 'the same placeholders'],
