@@ -20,6 +20,7 @@ export default {
   moduleNameMapper: {
     '^(@middy/[^/]+)$': '<rootDir>/node_modules/$1/index.js',
     // Components are tested in a browser.
+    '/kind-files\\.ts$': '<rootDir>/test/support/kind-files.ts',
     '\\.vue$': '<rootDir>/test/support/component.ts',
     '^(zod/v4/locales/.+)\\.js$': '<rootDir>/node_modules/$1.cjs',
   },

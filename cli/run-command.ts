@@ -4,6 +4,7 @@ import { auditDigest, auditExport, auditVerify } from './commands/audit.ts';
 import { configGet, configSet } from './commands/config.ts';
 import { demo } from './commands/demo.ts';
 import { dictClear, dictImport } from './commands/dict.ts';
+import { errorMake } from './commands/error-make.ts';
 import { installCommand, migrateCommand, seed } from './commands/install.ts';
 import { moduleList, routeList, toolList } from './commands/lists.ts';
 import { moduleDelete, moduleMake } from './commands/module-files.ts';
@@ -29,6 +30,7 @@ for (const command of [
   moduleDisable,
   moduleUninstall,
   moduleDelete,
+  errorMake,
   routeList,
   toolList,
   dictClear,

@@ -4,36 +4,53 @@ import { type Plugin, parseAst } from 'vite';
 import { parse } from 'vue/compiler-sfc';
 
 const root = join(import.meta.dirname, '..');
-const virtualId = 'virtual:module-pages';
+
+/** What modules bring, by the virtual module that lists it. */
+const kinds = {
+  'virtual:module-pages': {
+    list: 'modulePages',
+    folder: 'Console',
+    exported: 'page',
+    advice: 'export const page = definePage({ path, title, … })',
+  },
+  'virtual:module-buttons': {
+    list: 'moduleButtons',
+    folder: 'Console/buttons',
+    exported: 'button',
+    advice: 'export const button = defineButton({ page, slot, … })',
+  },
+};
+type Kind = (typeof kinds)[keyof typeof kinds];
 
 /**
- * The module `virtual:module-pages`: the declarations of all pages in `modules/X/Console/` of enabled modules, each with
- * a function that loads the page. Only the declaration is in the first load.
+ * The modules `virtual:module-pages` and `virtual:module-buttons`: the declarations of all files in `Console/` or
+ * `Console/buttons/` of enabled modules, each with a function that loads the file. Only declarations are loaded at once.
  */
 export function modulePages(): Plugin {
   return {
     name: 'module-pages',
-    resolveId: (id) => (id === virtualId ? `\0${virtualId}` : undefined),
+    resolveId: (id) => (Object.hasOwn(kinds, id) ? `\0${id}` : undefined),
     load(id) {
-      if (id !== `\0${virtualId}`) return undefined;
-      const pages = listPageFiles().map((file) => {
+      const [, kind] = Object.entries(kinds).find(([name]) => id === `\0${name}`) ?? [];
+      if (!kind) return undefined;
+      const found = listFiles(kind).map((file) => {
         this.addWatchFile(join(root, file));
         const path = JSON.stringify(join(root, file));
-        return `{ ...${readDeclaration(file)}, module: '${file.split('/')[1]}', load: () => import(${path}) }`;
+        return `{ ...${readDeclaration(file, kind)}, module: '${file.split('/')[1]}', load: () => import(${path}) }`;
       });
-      return `export const modulePages = [${pages.join(',\n')}];`;
+      return `export const ${kind.list} = [${found.join(',\n')}];`;
     },
   };
 }
 
-/** The page files of enabled modules, from the project's root. */
-function listPageFiles(): string[] {
+/** The files of enabled modules, from the project's root. */
+function listFiles(kind: Kind): string[] {
   const states: Record<string, { enabled: boolean }> = JSON.parse(
     readFileSync(join(root, 'modules/modules.json'), 'utf8'),
   );
   return Object.keys(states)
     .filter((name) => states[name]?.enabled)
-    .map((name) => `modules/${name}/Console`)
+    .map((name) => `modules/${name}/${kind.folder}`)
     .filter((folder) => existsSync(join(root, folder)))
     .flatMap((folder) =>
       readdirSync(join(root, folder))
@@ -42,8 +59,8 @@ function listPageFiles(): string[] {
     );
 }
 
-/** Source text of `export const page = { … }`. @throws Error naming a file without it */
-function readDeclaration(file: string): string {
+/** Source text of the declared object. @throws Error naming a file without it */
+function readDeclaration(file: string, { exported, advice }: Kind): string {
   const text = readFileSync(join(root, file), 'utf8');
   const source = file.endsWith('.vue') ? (parse(text).descriptor.script?.content ?? '') : text;
   const { body } = parseAst(source, { lang: 'ts' });
@@ -52,10 +69,10 @@ function readDeclaration(file: string): string {
     const { declaration } = statement;
     if (declaration?.type !== 'VariableDeclaration') continue;
     for (const { id, init } of declaration.declarations) {
-      if (id.type !== 'Identifier' || id.name !== 'page' || !init) continue;
+      if (id.type !== 'Identifier' || id.name !== exported || !init) continue;
       const value = init.type === 'CallExpression' ? init.arguments[0] : init;
       if (value) return source.slice(value.start, value.end);
     }
   }
-  throw new Error(`${file}: export const page = definePage({ path, title, … }) is missing`);
+  throw new Error(`${file}: ${advice} is missing`);
 }

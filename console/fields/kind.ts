@@ -1,7 +1,7 @@
 import type { Component, VNode } from 'vue';
 import type { Field, LocalisedText, Option } from '#functions/console/description.ts';
 
-/** All that the console knows about the fields of one type. `kinds.ts` has the table. */
+/** All that the console knows about the fields of one type. `kinds.ts` finds them. */
 export interface FieldKind {
   /** Its input, without a label. `field-control.vue` shows it and says which props it gets. */
   input(field: Field, kindOf: KindOf): Component;

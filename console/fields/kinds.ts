@@ -1,33 +1,16 @@
-import type { Field, FieldType } from '#functions/console/description.ts';
+import type { Field } from '#functions/console/description.ts';
 import { type FieldKind, findReferredPath } from './kind.ts';
+import { kindFiles } from './kind-files.ts';
 import { toReferenceKind } from './names/reference.ts';
-import { any } from './nested/any.ts';
-import { list } from './nested/list.ts';
-import { object } from './nested/object.ts';
-import { record } from './nested/record.ts';
-import { boolean } from './simple/boolean.ts';
-import { bytes } from './simple/bytes.ts';
-import { dictionary } from './simple/dictionary.ts';
-import { enumeration } from './simple/enumeration.ts';
-import { integer } from './simple/integer.ts';
-import { number } from './simple/number.ts';
-import { time } from './simple/time.ts';
-import { file } from './text/file.ts';
-import { html } from './text/html.ts';
-import { id } from './text/id.ts';
-import { media } from './text/media.ts';
-import { multiline } from './text/multiline.ts';
-import { secret } from './text/secret.ts';
-import { text } from './text/text.ts';
 
-/** The kind of each type. Forms, tables, filters, exports and settings ask it, and nothing else asks for the type. */
-export const kinds: Record<FieldType, FieldKind> = {
-  ...{ any, boolean, bytes, dictionary, enum: enumeration, file, html, id, integer },
-  ...{ list, media, multiline, number, object, record, secret, text, time },
-};
+/** The kind of each type, from its file. Forms, tables, filters, exports and settings ask it, and nothing else asks for the type. */
+export const kinds: Readonly<Record<string, FieldKind>> = Object.fromEntries(
+  Object.entries(kindFiles).map(([file, kind]) => [file.replace(/^.*\/|\.kind\.ts$/g, ''), kind]),
+);
 
 /** The kind of a field. Fields of any type that name records of a page are chosen and shown by name. */
 export function kindOf(field: Field): FieldKind {
   const kind = kinds[field.type];
+  if (!kind) throw new Error(`${field.type}.kind.ts is missing`);
   return findReferredPath(field) === undefined ? kind : toReferenceKind(kind);
 }

@@ -7,6 +7,7 @@ import {
   type StreamListener,
 } from '#shared/module/module.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
+import { isSchema } from '#shared/schema/definition.ts';
 import { createPermissionTable, toolFolder } from '../discover/permissions.ts';
 import { type FoundModule, type FoundRoute, listPaths, type Manifest } from '../model.ts';
 import { functionNameLimit } from '../names.ts';
@@ -73,15 +74,7 @@ export const checkTexts = (name: string, form: string, text: Partial<LocalisedTe
     .map((locale) => `its ${name} has no ${locale}: write ${form} in each of ${locales.join(', ')}`);
 
 export function checkManifest(manifest: ModuleManifest): string[] {
-  const {
-    title,
-    requires,
-    configs,
-    dictionaries,
-    adminFolders = {},
-    configTitles = {},
-    roles = {},
-  } = manifest;
+  const { title, requires, configs, dictionaries, adminFolders = {}, roles = {} } = manifest;
   const granted = Object.entries(roles).map(([name, grants]) => [`roles.${name}`, grants]);
   const lists = Object.entries({ requires, configs, dictionaries, ...Object.fromEntries(granted) });
   return [
@@ -100,20 +93,30 @@ export function checkManifest(manifest: ModuleManifest): string[] {
     ...Object.entries(adminFolders)
       .filter(([, folder]) => !['string', 'undefined'].includes(typeof folder?.records))
       .map(([name]) => `its records of the folder "${name}" is not a text: write records: 'order'`),
-    ...listTitles({ adminFolders, configTitles }).flatMap(([name, text]) => checkTexts(name, 'one', text)),
+    ...Object.entries(adminFolders).flatMap(([name, text]) =>
+      checkTexts(`adminFolders["${name}"]`, 'one', text),
+    ),
+    ...(Array.isArray(configs) ? configs : []).flatMap((group) => checkGroupTitle(group)),
     ...(Array.isArray(dictionaries) ? checkSeeds(dictionaries) : []),
   ];
 }
 
 const isConfigGroup = (group: unknown): boolean => {
   const { name, keys } = Object(group);
-  return typeof name === 'string' && typeof keys === 'object' && keys !== null;
+  const isObject = typeof keys === 'object' && keys !== null && !Array.isArray(keys);
+  return typeof name === 'string' && isObject && Object.values(keys).every(isSetting);
 };
 
-const listTitles = (groups: Record<string, Readonly<Record<string, LocalisedText>>>) =>
-  Object.entries(groups).flatMap(([group, titles]) =>
-    Object.entries(titles).map(([name, text]) => [`${group}["${name}"]`, text] as const),
-  );
+const isSetting = (key: unknown): boolean => {
+  const { schema, description } = Object(key);
+  return isSchema(schema) && checkTexts('description', 'one', description).length === 0;
+};
+
+/** A group without a title has its name as one. */
+const checkGroupTitle = (group: unknown): string[] => {
+  const { name, title } = Object(group);
+  return title === undefined ? [] : checkTexts(`configs: the title of ${name}`, 'one', title);
+};
 
 /** The grants in manifests that give nothing, or something of another module. */
 export function checkGrants(found: Pick<Manifest, 'modules' | 'routes' | 'tools'>): string[] {

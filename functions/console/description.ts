@@ -1,7 +1,9 @@
-// The console imports these types in the browser: only types are imported here.
 import type { LocalisedText } from '#shared/schema/component.ts';
+import type { FieldType } from './hints.ts';
 
-export type { LocalisedText };
+// The console imports these types in the browser: no values here.
+
+export type { FieldType, LocalisedText };
 
 /** What the console's generated pages are made from. `generate` writes it to `.build/console/description.json`. */
 export interface ConsoleDescription {
@@ -101,26 +103,6 @@ export interface Action {
   /** Cannot be undone: ask before. */
   isDangerous: boolean;
 }
-
-export type FieldType =
-  | 'id'
-  | 'text'
-  | 'multiline'
-  | 'html'
-  | 'integer'
-  | 'number'
-  | 'boolean'
-  | 'enum'
-  | 'time'
-  | 'media'
-  | 'bytes'
-  | 'secret'
-  | 'dictionary'
-  | 'list'
-  | 'object'
-  | 'record'
-  | 'file'
-  | 'any';
 
 export interface Field {
   name: string;

@@ -38,7 +38,7 @@ export function describeField(
 ): Field {
   const layers = readLayers(schema, side);
   const hints = mergeHints(layers.list);
-  const type = decideType({ name, layers, side, given }, () => writeCore(layers.core, side));
+  const type = decideType({ name, layers, side, core: () => writeCore(layers.core, side) }, given);
   const mayMiss = isOptional(schema, side === 'output' ? 'output' : 'input');
   return {
     name,

@@ -5,51 +5,75 @@ import { marks } from '#shared/schema/marks.ts';
 import { isReceivedFile } from '#shared/schema/received-file.ts';
 import { type Hints, hints } from '#shared/schema/titled.ts';
 import type { Json } from '../openapi/json-schema.ts';
-import type { FieldType } from './description.ts';
 import type { Layers, Side } from './layers.ts';
 
 /** The hints of a field; the outer layers win. @param layers from the outermost to the core */
 export const mergeHints = (layers: readonly Schema[]): Partial<Hints> =>
   Object.assign({}, ...layers.toReversed().map((layer) => hints.get(layer)));
 
-const coreTypes: Partial<Record<string, FieldType>> = {
-  array: 'list',
-  boolean: 'boolean',
-  enum: 'enum',
-  literal: 'enum',
-  object: 'object',
-  record: 'record',
-};
-
-/**
- * The type of a field, the only place that decides it: what its declaration says, else what its layers are marked with,
- * else its core schema. The console's `fields/kinds.ts` says what each type looks like.
- *
- * @param given by a declaration beside the schema, such as that of a setting
- * @param core as JSON Schema
- */
-export function decideType(
-  { name, layers, side, given }: { name: string; layers: Layers; side: Side; given?: FieldType | undefined },
-  core: () => Json,
-): FieldType {
-  const known = given ?? findMarkedType(layers.list) ?? coreTypes[typeOf(layers.core)];
-  if (known) return known;
-  const { type, format } = core();
-  if (format === 'date-time') return 'time';
-  if (type === 'integer' || type === 'number') return type;
-  if (type !== 'string') return 'any';
-  // An answer's own ID is shown as one, also without a mark.
-  return side === 'output' && name === 'id' ? 'id' : 'text';
+interface Described {
+  name: string;
+  layers: Layers;
+  side: Side;
+  /** Its core, as JSON Schema. */
+  core(): Json;
 }
 
-/** The type of a field that its layers are marked with; undefined if they have no mark. */
-function findMarkedType(layers: readonly Schema[]): FieldType | undefined {
-  if (layers.some((layer) => marks.get(layer)?.mark === 'secret')) return 'secret';
-  const { dictionary, type } = mergeHints(layers);
-  if (type) return type;
-  if (dictionary !== undefined) return 'dictionary';
-  if (layers.some(isReceivedFile)) return 'file';
-  const [media] = layers.flatMap((layer) => mediaRegistry.get(layer) ?? []);
-  if (!media) return undefined;
-  return media.public === toSafeHtml ? 'html' : 'media';
+const isCore = (type: string) => (field: Described) => typeOf(field.layers.core) === type;
+const isJson = (type: string) => (field: Described) => field.core().type === type;
+const findMedia = ({ layers }: Described) =>
+  layers.list.flatMap((layer) => mediaRegistry.get(layer) ?? [])[0];
+const onlyDeclared = () => false;
+
+/**
+ * All types of fields, each with its rule: the first that holds decides. The console has a file for each type,
+ * `console/fields/…/TYPE.kind.ts`, which says what it looks like.
+ */
+const rules = {
+  secret: ({ layers }) => layers.list.some((layer) => marks.get(layer)?.mark === 'secret'),
+  multiline: onlyDeclared,
+  bytes: onlyDeclared,
+  dictionary: ({ layers }) => mergeHints(layers.list).dictionary !== undefined,
+  file: ({ layers }) => layers.list.some(isReceivedFile),
+  html: (field) => findMedia(field)?.public === toSafeHtml,
+  media: (field) => findMedia(field) !== undefined,
+  list: isCore('array'),
+  boolean: isCore('boolean'),
+  enum: (field) => isCore('enum')(field) || isCore('literal')(field),
+  object: isCore('object'),
+  record: isCore('record'),
+  time: ({ core }) => core().format === 'date-time',
+  integer: isJson('integer'),
+  number: isJson('number'),
+  // An answer's own ID is shown as one, also without a mark.
+  id: (field) => field.side === 'output' && field.name === 'id' && isJson('string')(field),
+  text: isJson('string'),
+  any: () => true,
+} satisfies Record<string, (field: Described) => boolean>;
+
+export type FieldType = keyof typeof rules;
+
+declare module '#shared/schema/titled.ts' {
+  /** Types that a declaration names, if they do not follow from the schema: `titled({ …, type: 'bytes' }, schema)`. */
+  interface DeclaredTypes {
+    id: true;
+    multiline: true;
+    boolean: true;
+    bytes: true;
+    time: true;
+  }
+}
+
+export const fieldTypes = Object.keys(rules).filter((name): name is FieldType => Object.hasOwn(rules, name));
+
+/**
+ * The type of a field: what its declaration says, else what a rule finds.
+ *
+ * @param given by a declaration beside the schema, such as that of a setting
+ */
+export function decideType(field: Described, given?: FieldType): FieldType {
+  if (given) return given;
+  const { type: declared } = mergeHints(field.layers.list);
+  if (declared && !rules.secret(field)) return declared;
+  return fieldTypes.find((name) => rules[name](field)) ?? 'any';
 }

@@ -4,15 +4,11 @@ import type { LocalisedText, Option, SettingField, SettingsGroup } from './descr
 import { describeField } from './fields.ts';
 
 /** The groups of settings that a module declares. */
-export function describeSettings({
-  name: module,
-  configs = [],
-  configTitles = {},
-}: ModuleManifest): SettingsGroup[] {
-  return configs.map(({ name, keys }) => ({
+export function describeSettings({ name: module, configs = [] }: ModuleManifest): SettingsGroup[] {
+  return configs.map(({ name, keys, title = { zh_CN: name, en: name } }) => ({
     name,
     module,
-    title: configTitles[name] ?? { zh_CN: name, en: name },
+    title,
     fields: Object.entries(keys).map(([key, setting]) => describeSetting(key, setting)),
   }));
 }

@@ -52,11 +52,8 @@ export const listParts = (
 ): [name: string, title: LocalisedText][] =>
   route.parts !== 'settings'
     ? []
-    : modules.flatMap(({ manifest: { configs = [], configTitles = {} } }) =>
-        configs.map(({ name }): [string, LocalisedText] => [
-          name,
-          configTitles[name] ?? { zh_CN: name, en: name },
-        ]),
+    : modules.flatMap(({ manifest: { configs = [] } }) =>
+        configs.map(({ name, title }): [string, LocalisedText] => [name, title ?? { zh_CN: name, en: name }]),
       );
 
 /** Problems of what routes declare about their permissions. */

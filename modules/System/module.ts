@@ -41,18 +41,5 @@ export default defineModule({
     auditor: ['system:read', 'system/audit:read', 'tool:read'],
   },
   configs: [basics, storage, ...engineSettings, upload, login, sms, wechat, ai, audit],
-  configTitles: {
-    basics: { zh_CN: '站点', en: 'Site' },
-    storage: { zh_CN: '文件存储', en: 'File storage' },
-    qiniu: { zh_CN: '七牛云 Kodo', en: 'Qiniu Kodo' },
-    aliyun: { zh_CN: '阿里云 OSS', en: 'Alibaba Cloud OSS' },
-    qcloud: { zh_CN: '腾讯云 COS', en: 'Tencent Cloud COS' },
-    upload: { zh_CN: '上传限制', en: 'Upload limits' },
-    login: { zh_CN: '登录', en: 'Login' },
-    sms: { zh_CN: '短信', en: 'SMS' },
-    wechat: { zh_CN: '微信', en: 'WeChat' },
-    ai: { zh_CN: 'AI 助手', en: 'Assistant' },
-    audit: { zh_CN: '审计日志', en: 'Audit log' },
-  },
   dictionaries,
 });

@@ -5,6 +5,7 @@ import { forgetRetention, retention } from './retention.ts';
 /** Settings of the audit log. */
 export const audit = defineConfigGroup({
   name: retention.group,
+  title: { zh_CN: '审计日志', en: 'Audit log' },
   onSaved: forgetRetention,
   keys: {
     [retention.key]: setting({

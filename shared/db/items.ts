@@ -101,6 +101,8 @@ export type Position = Record<string, unknown>;
 export interface IndexQuery extends IndexPartition {
   /** Most items to evaluate. */
   limit: number;
+  /** Only this sort key and those above. */
+  from?: string;
   /** Only sort keys below this one. */
   below?: string;
   /** Only this sort key. */
@@ -115,21 +117,37 @@ export interface IndexQuery extends IndexPartition {
 }
 
 /** One page of an index, eventually consistent. */
-export function queryIndex(query: IndexQuery): ReturnType<typeof queryPage> {
-  const { name, pk, limit, below, equals, beginsWith, isNewestFirst = true, start, filter } = query;
-  const sk = below ?? equals ?? beginsWith;
-  const operator = below === undefined ? '=' : '<';
-  const range = beginsWith === undefined ? `${name}sk ${operator} :sk` : `begins_with(${name}sk, :sk)`;
+export async function queryIndex(query: IndexQuery): ReturnType<typeof queryPage> {
+  const { name, pk, limit, from, below, isNewestFirst = true, start, filter } = query;
+  // The database refuses an empty range.
+  if (from !== undefined && below !== undefined && from >= below) return { items: [], last: undefined };
+  const [range, values] = toRange(query);
   return queryPage({
     IndexName: name,
-    KeyConditionExpression: sk === undefined ? `${name}pk = :pk` : `${name}pk = :pk AND ${range}`,
+    KeyConditionExpression: range ? `${name}pk = :pk AND ${range}` : `${name}pk = :pk`,
     FilterExpression: filter?.expression,
-    ExpressionAttributeValues: { ':pk': pk, ...(sk !== undefined && { ':sk': sk }), ...filter?.values },
+    ExpressionAttributeValues: { ':pk': pk, ...values, ...filter?.values },
     ScanIndexForward: !isNewestFirst,
     Limit: limit,
     ExclusiveStartKey: start,
   });
 }
+
+/** The condition on the sort key, and its values. The database takes only one. */
+function toRange({ name, from, below, equals, beginsWith }: IndexQuery): [string, Record<string, string>] {
+  const sk = `${name}sk`;
+  if (from !== undefined && below !== undefined) {
+    return [`${sk} BETWEEN :from AND :last`, { ':from': from, ':last': keyBelow(below) }];
+  }
+  if (from !== undefined) return [`${sk} >= :from`, { ':from': from }];
+  if (below !== undefined) return [`${sk} < :below`, { ':below': below }];
+  if (equals !== undefined) return [`${sk} = :sk`, { ':sk': equals }];
+  return beginsWith === undefined ? ['', {}] : [`begins_with(${sk}, :sk)`, { ':sk': beginsWith }];
+}
+
+/** Sorts before a sort key, and after all smaller ones of letters and digits. */
+export const keyBelow = (sk: string): string =>
+  `${sk.slice(0, -1)}${String.fromCharCode(sk.charCodeAt(sk.length - 1) - 1)}~`;
 
 /** Every item of one partition, strongly consistent, in the order of `sk`. For bounded collections only. */
 export async function queryPartition(pk: string, attributes?: readonly string[]): Promise<Item[]> {

@@ -31,8 +31,6 @@ export interface ModuleManifest {
   roles?: Readonly<Record<string, readonly string[]>>;
   /** Settings that operators may change. */
   configs?: readonly ConfigGroup[];
-  /** Titles of their groups, by name. @default the name */
-  configTitles?: Readonly<Record<string, LocalisedText>>;
   /** Dictionaries that the installation creates; it keeps changes of operators. */
   dictionaries?: readonly DictSeed[];
 }

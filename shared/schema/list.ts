@@ -34,6 +34,18 @@ export const cursorQuery = {
   ),
 };
 
+/** Query parameters of a list by creation: limit it to records of a time. `toCreationRange` reads them. */
+export const creationQuery = {
+  created_from: /* @__PURE__ */ titled(
+    { zh_CN: '创建时间起', en: 'Created from' },
+    /* @__PURE__ */ z.optional(/* @__PURE__ */ z.iso.datetime()),
+  ),
+  created_before: /* @__PURE__ */ titled(
+    { zh_CN: '创建时间止', en: 'Created before' },
+    /* @__PURE__ */ z.optional(/* @__PURE__ */ z.iso.datetime()),
+  ),
+};
+
 /** `data` of a paged list. */
 export function pageOf<Item extends z.core.$ZodType>(item: Item) {
   return z.strictObject({

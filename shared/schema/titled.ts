@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
 import type { LocalisedText } from './component.ts';
 
-/** How a field is shown, if this does not follow from its schema. */
-type ShownType = 'id' | 'multiline' | 'boolean' | 'bytes' | 'time';
+/** The types that a declaration may name. `functions/console/hints.ts`, which has all types, adds them. */
+// biome-ignore lint/suspicious/noEmptyInterface: it is added to there
+export interface DeclaredTypes {}
 
 /** The label of a field, and hints for forms and tables. */
 export interface Hints extends LocalisedText {
-  type?: ShownType;
+  /** How a field is shown, if this does not follow from its schema. */
+  type?: keyof DeclaredTypes;
   /** Type key of the dictionary whose values the field takes. */
   dictionary?: string;
   /** Kind of the file that a media URL names. */

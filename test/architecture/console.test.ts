@@ -7,9 +7,11 @@ const all = readSources(['console', 'modules']);
 const sources = Object.fromEntries(
   Object.entries(all).filter(([file]) => file.startsWith('console/') || isPage(file)),
 );
-/** Pages, which the build finds; the build; and where the browser begins. */
+/** Pages and kinds of fields, which the build finds; the build; and where the browser begins. */
 const isEntry = (file: string) =>
-  /^modules\/[^/]+\/Console\/[^/]+$|^console\/[^/]+$|^console\/shell\/(?:main|env\.d)\.ts$/.test(file);
+  /^modules\/[^/]+\/Console\/[^/]+$|^console\/[^/]+$|\.kind\.ts$|^modules\/[^/]+\/Console\/buttons\/[^/]+$|^console\/shell\/(?:main|env\.d)\.ts$/.test(
+    file,
+  );
 
 describe('the console and pages of modules', () => {
   test('have no code that is not used', () => {

@@ -4,7 +4,10 @@ import { expect, test } from '@jest/globals';
 import { type GateUse, gates, listGates } from '#shared/http/gates.ts';
 
 const root = resolve(__dirname, '../..');
-const uses: GateUse[] = ['api.site', 'throttle:public', 'admin.auth', 'api.auth', 'api.try-auth', 'mcp.auth'];
+const isUse = (text: string): text is GateUse => text.includes(':') || (text in gates && text !== 'throttle');
+const uses = Object.keys(gates)
+  .map((name) => (name === 'throttle' ? 'throttle:public' : name))
+  .filter(isUse);
 
 test('every gate is the default export of the file that the table names', async () => {
   const found = listGates({ gates: uses, middleware: [] });
@@ -26,4 +29,12 @@ test('only the table and the builders name a gate: all others read the table', (
   });
 
   expect(naming.sort()).toEqual(['shared/http/gates.ts', 'shared/http/route.ts']);
+});
+
+test('every file of a gate is in the table', () => {
+  // Shared by the gates of a login.
+  const parts = ['login.ts'];
+  const files = listGates({ gates: uses, middleware: [] }).map(({ file }) => file.split('/').at(-1));
+
+  expect(readdirSync(join(root, 'shared/http/gates')).sort()).toEqual([...files, ...parts].sort());
 });

@@ -30,9 +30,11 @@ const listFile = 'modules/modules.json';
 /**
  * A copy of the project to run module commands in, restored before each test. Commands use the test file's
  * database, if it has one.
+ *
+ * @param more what else of the project is copied
  */
-export function useWorkshop() {
-  const copy = copyProject();
+export function useWorkshop(more: readonly string[] = []) {
+  const copy = copyProject(more);
   const at = (file: string) => join(copy.root, file);
   const read = (file: string) => readFileSync(at(file), 'utf8');
   const remove = (file: string) => rmSync(at(file), { recursive: true, force: true });

@@ -170,6 +170,24 @@ describe('the users, for administrators,', () => {
     expect([first, second].flatMap(idsOf)).toEqual(users.map(({ user }) => user.id).reverse());
   });
 
+  test('are found by the time of their creation, and together with a mobile', async () => {
+    const { mobile, user } = await newUserBySms();
+    const before = new Date(Date.parse(user.created_at) - 1000).toISOString();
+    const after = new Date(Date.parse(user.created_at) + 1000).toISOString();
+
+    const within = await asAdmin(`list?limit=100&created_from=${before}&created_before=${after}`);
+    const later = await asAdmin(`list?created_from=${after}`);
+    const ofMobile = await asAdmin(`list?mobile=${mobile}&created_from=${before}`);
+    const notOfMobile = await asAdmin(`list?mobile=${mobile}&created_before=${before}`);
+    const wrong = await asAdmin('list?created_from=yesterday');
+
+    expect(idsOf(within)).toContain(user.id);
+    expect(idsOf(later)).toEqual([]);
+    expect(idsOf(ofMobile)).toEqual([user.id]);
+    expect(idsOf(notOfMobile)).toEqual([]);
+    expect(wrong).toMatchObject({ status: 422, errors: [{ path: 'query.created_from' }] });
+  });
+
   test('are found by the complete mobile, which is masked in the answer', async () => {
     const { mobile, user } = await newUserBySms();
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Counter, moveCounter, readCounters } from '#shared/db/counter.ts';
 import { defineEntity, partitionOf, queryRows } from '#shared/db/entity.ts';
-import { type IndexPartition, singleKey, type Write } from '#shared/db/items.ts';
+import { type IndexPartition, type IndexQuery, singleKey, type Write } from '#shared/db/items.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { itemValue } from '#shared/dict/schema.ts';
 import { mediaUrl } from '#shared/media/media-url.ts';
@@ -50,13 +50,13 @@ export const articles = defineEntity({
   missing: () => articleErrors.create('article.not_found'),
 });
 
-/** Articles of a partition, newest first, at most 100. @param below ID of an article; only older ones are returned */
+/** Articles of a partition, newest first, at most 100. @param range of their IDs */
 export async function queryArticles(
   partition: IndexPartition,
   limit: number,
-  below?: string,
+  range: Pick<IndexQuery, 'from' | 'below'> = {},
 ): Promise<ArticleSummary[]> {
-  return (await queryRows(articles, { ...partition, limit, below })).rows;
+  return (await queryRows(articles, { ...partition, limit, ...range })).rows;
 }
 
 const counter: Counter = { shards: 8, key: (shard) => ({ pk: 'COUNTER#ARTICLES', sk: String(shard) }) };

@@ -26,7 +26,7 @@ export async function removeArticles({ pageSize = 100 } = {}): Promise<number> {
   let removed = 0;
   let below: string | undefined;
   for (;;) {
-    const page = await queryArticles(partition, pageSize, below);
+    const page = await queryArticles(partition, pageSize, { below });
     for (const { id } of page) removed += await deleteUnlessGone(id);
     below = page.at(-1)?.id;
     if (below === undefined) return removed;

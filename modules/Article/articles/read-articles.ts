@@ -48,9 +48,9 @@ export function listArticles(
   const scope = `${list} ${JSON.stringify([category ?? null, status ?? null])}`;
   const partitions = partitionsFor({ category, status });
   return readByCursor(cursor, scope, async (start) => {
-    const below = start && String(start.before);
+    const range = start && { below: String(start.before) };
     // One more than wanted shows whether there is a next page.
-    const pages = await settleAll(partitions.map((each) => queryArticles(each, limit + 1, below)));
+    const pages = await settleAll(partitions.map((each) => queryArticles(each, limit + 1, range)));
     const found = mergeNewest(pages);
     const rows = found.slice(0, limit);
     return { rows, last: found.length > limit ? { before: rows.at(-1)?.id } : undefined };

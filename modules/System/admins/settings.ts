@@ -3,6 +3,7 @@ import { defineConfigGroup, setting } from '#shared/settings/group.ts';
 
 export const login = defineConfigGroup({
   name: 'login',
+  title: { zh_CN: '登录', en: 'Login' },
   keys: {
     captcha_enabled: setting({
       schema: z.boolean(),

@@ -6,6 +6,7 @@ import { readSettings } from '#shared/settings/store.ts';
 /** Settings of the assistant; its provider has an API compatible with OpenAI's. */
 export const ai = defineConfigGroup({
   name: 'ai',
+  title: { zh_CN: 'AI 助手', en: 'Assistant' },
   keys: {
     enabled: setting({
       schema: z.boolean(),

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { encodeTime } from 'ulid';
 import * as z from 'zod/mini';
 import type { StoredEntry } from '#shared/audit/entry.ts';
 import { retention } from '#shared/audit/retention.ts';
@@ -66,9 +65,6 @@ export function* listMonths(fromMs: number, toMs: number): Generator<string> {
   const last = monthOf(toMs);
   for (let month = monthOf(fromMs); month <= last; month = monthOf(startOfMonth(month, 1))) yield month;
 }
-
-/** IDs of this time and later are equal or greater. @param time Unix milliseconds */
-export const firstIdOf = (time: number): string => encodeTime(time, 10);
 
 const toMs = (time: string): number => Date.parse(time);
 /** The partition of the digests of a month. */

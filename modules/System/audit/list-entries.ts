@@ -4,11 +4,20 @@ import { type AuditActor, actorKinds } from '#shared/audit/entry.ts';
 import { auditPartition } from '#shared/audit/new-entry.ts';
 import { auditEntries, verifyAuditItem } from '#shared/audit/stored-entries.ts';
 import { partitionOf } from '#shared/db/entity.ts';
-import { getItem, type Item, type Key, type Position, type Query, queryPage } from '#shared/db/items.ts';
+import {
+  getItem,
+  type Item,
+  type Key,
+  keyBelow,
+  type Position,
+  type Query,
+  queryPage,
+} from '#shared/db/items.ts';
+import { firstIdOf } from '#shared/db/paging/creation-range.ts';
 import { type CursorPage, readByCursor } from '#shared/db/paging/cursor.ts';
 import { type IndexName, ttlAttribute } from '#shared/db/table.ts';
 import { log } from '#shared/log/log.ts';
-import { firstIdOf, monthOf, startOfMonth } from './digest.ts';
+import { monthOf, startOfMonth } from './digest.ts';
 import type { AuditQuery, ReadEntry } from './schema.ts';
 
 /** Most items that one page reads. */
@@ -109,9 +118,6 @@ function* listPartitions(filters: Filters, after: Key | undefined): Generator<Qu
 }
 
 const toMs = (time: string): number => Math.max(0, Date.parse(time));
-/** Sorts before a sort key, and after all smaller IDs. */
-const keyBelow = (sk: string): string =>
-  `${sk.slice(0, -1)}${String.fromCharCode(sk.charCodeAt(sk.length - 1) - 1)}~`;
 
 function toActor(text: string): AuditActor {
   const [kind, ...id] = text.split(':');

@@ -3,6 +3,7 @@ import { settleAll } from '#shared/async/settle-all.ts';
 import { auditPartition } from '#shared/audit/new-entry.ts';
 import { verifyAuditItem } from '#shared/audit/stored-entries.ts';
 import { holds, type Item, queryPage, queryPartition, transact } from '#shared/db/items.ts';
+import { firstIdOf } from '#shared/db/paging/creation-range.ts';
 import { putItem, putNew } from '#shared/db/writes.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { log } from '#shared/log/log.ts';
@@ -15,7 +16,6 @@ import {
   type Digest,
   type DigestLine,
   digestPartition,
-  firstIdOf,
   hashDigest,
   isCountText,
   lateMs,

@@ -48,6 +48,7 @@ const dailyBudget = (zh_CN: string, en: string, defaultBytes: number) =>
 /** What guests may upload, and limits that replace those of the static configuration. */
 export const upload = defineConfigGroup({
   name: 'upload',
+  title: { zh_CN: '上传限制', en: 'Upload limits' },
   keys: {
     image_max_size: limit('image', '图片'),
     video_max_size: limit('video', '视频'),
@@ -83,6 +84,7 @@ const listNames = (comma: string, or: string) => `${others.toReversed().join(com
 /** Where new files are stored. */
 export const storage = defineConfigGroup({
   name: 'storage',
+  title: { zh_CN: '文件存储', en: 'File storage' },
   keys: {
     // The schema accepts any word: a stored name that is unknown must not be read as "not set".
     default: setting({

@@ -11,6 +11,7 @@ const siteStatus = z.pipe(
 
 export const basics = defineConfigGroup({
   name: siteStatusConfig.group,
+  title: { zh_CN: '站点', en: 'Site' },
   keys: {
     [siteStatusConfig.key]: setting({
       schema: siteStatus,

@@ -2,7 +2,7 @@ import { settleAll } from '#shared/async/settle-all.ts';
 import { type IndexPartition, type IndexQuery, type Item, type Position, queryIndex } from '../items.ts';
 import { isSpreadMark, listPartitions, markSortKey, orMark } from './spread-index.ts';
 
-export interface NewestQuery extends Pick<IndexQuery, 'filter'> {
+export interface NewestQuery extends Pick<IndexQuery, 'filter' | 'from' | 'below'> {
   index: IndexPartition;
   /** Most entries of the page. */
   limit: number;
@@ -25,11 +25,18 @@ export interface NewestPage {
  */
 export async function readNewest(query: NewestQuery): Promise<NewestPage> {
   const { index, limit, evaluated = limit, filter } = query;
-  const start = readPosition(index, query.start);
+  const start = readPosition(query);
   if (!start.isSpread) {
-    const page = await readPartition(query, index.pk, start.below, evaluated);
-    if (!page.items.some(isSpreadMark)) return cut(index, limit, { ...page, isSpread: false });
-    start.below = markSortKey;
+    const [page, mark] = await settleAll([
+      readPartition(query, index.pk, start.below, evaluated),
+      // The first page of a list that begins below the mark.
+      !query.start && start.below !== undefined
+        ? queryIndex({ ...index, equals: markSortKey, limit: 1 })
+        : undefined,
+    ]);
+    const isMarked = page.items.some(isSpreadMark) || mark?.items.some(isSpreadMark);
+    if (!isMarked) return cut(index, limit, { ...page, isSpread: false });
+    start.below ??= markSortKey;
   }
   const partitions = [index.pk, ...listPartitions(index.pk)];
   const each = filter ? Math.ceil(evaluated / partitions.length) : limit;
@@ -45,13 +52,13 @@ interface Part {
 }
 
 async function readPartition(
-  { index, filter }: NewestQuery,
+  { index, filter, from }: NewestQuery,
   pk: string,
   below: string | undefined,
   limit: number,
 ): Promise<Part> {
   const passing = filter && { ...filter, expression: orMark(filter.expression) };
-  const { items, last } = await queryIndex({ name: index.name, pk, limit, below, filter: passing });
+  const { items, last } = await queryIndex({ name: index.name, pk, limit, from, below, filter: passing });
   return { items, end: last && sortKeyOf(index, last) };
 }
 
@@ -91,7 +98,7 @@ function toPosition(
   return { [`${name}sk`]: end, ...(isSpread && { is_spread: true }) };
 }
 
-function readPosition(index: IndexPartition, start?: Position): { below?: string; isSpread: boolean } {
-  if (!start) return { isSpread: false };
+function readPosition({ index, start, below }: NewestQuery): { below?: string; isSpread: boolean } {
+  if (!start) return { below, isSpread: false };
   return { below: sortKeyOf(index, start), isSpread: start.is_spread === true };
 }

@@ -23,7 +23,7 @@ export interface Cloud {
   uploadOrigins(deadline: number): Promise<readonly string[]>;
 }
 
-/** The engine of a cloud. @param domain host or URL that files are read through */
+/** The engine of a cloud. @param domain host or URL that files are read through; it may have a path */
 export function createCloudEngine(
   domain: string,
   { timeoutMs = defaultTimeoutMs }: OpenOptions,
@@ -43,7 +43,7 @@ export function createCloudEngine(
     publicUrl: (key) => toPublicUrl(domain, key),
     origins: guard(async () => ({
       uploads: await cloud.uploadOrigins(deadline()),
-      files: [toOrigin(domain)],
+      files: [new URL(toOrigin(domain)).origin],
     })),
   };
 }

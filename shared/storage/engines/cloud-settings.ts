@@ -1,20 +1,23 @@
 import * as z from 'zod/mini';
+import type { LocalisedText } from '#shared/schema/component.ts';
 import { credential } from '#shared/schema/text.ts';
-import { type ConfigKey, textSetting } from '#shared/settings/group.ts';
+import { type ConfigGroup, type ConfigKey, textSetting } from '#shared/settings/group.ts';
 import { type EngineSettings, notConfigured } from '../engine.ts';
 
-/**
- * Declares a cloud's group of settings.
- *
- * @param required settings that must not be empty, besides those of every cloud (specification, "Storage engines")
- */
-export function defineCloudGroup<Keys extends Record<string, ConfigKey>>(
-  name: string,
-  keys: Keys,
-  required: readonly (keyof Keys & string)[] = [],
-) {
-  return { name, keys, required: ['bucket', 'access_key', 'secret_key', 'domain', ...required] };
+interface CloudGroup<Keys extends Record<string, ConfigKey>> extends ConfigGroup<Keys> {
+  title: LocalisedText;
+  /** Settings that must not be empty, besides those of every cloud (specification, "Storage engines"). */
+  required?: readonly (keyof Keys & string)[];
 }
+
+/** Declares a cloud's group of settings. */
+export const defineCloudGroup = <Keys extends Record<string, ConfigKey>>({
+  required = [],
+  ...group
+}: CloudGroup<Keys>) => ({
+  ...group,
+  required: ['bucket', 'access_key', 'secret_key', 'domain', ...required],
+});
 
 /** The required settings that are empty. */
 export function listMissing({ required }: EngineSettings, settings: object): string[] {

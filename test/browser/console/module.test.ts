@@ -48,11 +48,32 @@ const boardPage = `
   }
 `;
 
-/** The example of the docs. */
-function readKindsPage(): string {
+/** The examples of the docs: a page, and a button on a page of another module. */
+function readExamples(): string[] {
   const docs = readFileSync(join(projectRoot, 'docs/modules.md'), 'utf8');
-  return /```vue\n([\s\S]*?)```/.exec(docs)?.[1] ?? '';
+  return [...docs.matchAll(/```vue\n([\s\S]*?)```/g)].map(([, code = '']) => code);
 }
+
+/** A button over the list of articles, for those who may do what no administrator may. */
+const hiddenButton = `
+  <script lang="ts">
+  import { defineButton } from '#console/kit/button.ts';
+  export const button = defineButton({ page: 'article/article', slot: 'toolbar', permission: 'shop/none' });
+  </script>
+  <script setup lang="ts">const text = 'Hidden';</script>
+  <template><button>{{ text }}</button></template>
+`;
+const toolbarButton = `
+  <script lang="ts">
+  import { defineButton } from '#console/kit/button.ts';
+  export const button = defineButton({ page: 'article/article', slot: 'toolbar' });
+  </script>
+  <script setup lang="ts">
+  import type { PageTools } from '#console/kit/button.ts';
+  const { tools } = defineProps<{ tools: PageTools }>();
+  </script>
+  <template><button type="button" @click="tools.reload()">Read articles</button></template>
+`;
 
 function setShop(state: { installed: boolean; enabled: boolean }): void {
   const file = 'modules/modules.json';
@@ -68,7 +89,11 @@ const desk = useDesk(
     copy.write('modules/Shop/Mcp/Tools/NoteTool.ts', noteTool);
     copy.write('modules/Shop/Ai/Tools/NoteTool.ts', noteAdapter);
     copy.write('modules/Shop/Console/board.ts', boardPage);
-    copy.write('modules/Shop/Console/kinds.vue', readKindsPage());
+    const [kindsPage = '', praiseButton = ''] = readExamples();
+    copy.write('modules/Shop/Console/kinds.vue', kindsPage);
+    copy.write('modules/Shop/Console/buttons/praise.vue', praiseButton);
+    copy.write('modules/Shop/Console/buttons/read.vue', toolbarButton);
+    copy.write('modules/Shop/Console/buttons/hidden.vue', hiddenButton);
     setShop({ installed: true, enabled: true });
     return {};
   },
@@ -107,6 +132,23 @@ describe('a module that was made by a command', () => {
     await page.getByRole('button', { name: 'Read again' }).click();
 
     expect((await read).status()).toBe(200);
+  });
+
+  browserTest('has buttons of its own on the generated page of another module', async () => {
+    const article = { title: 'Kingfishers', category: 'news', content: '<p>Seen</p>' };
+    const { id } = Object(await desk.call('article/article/add', article));
+    const { page } = await desk.open({ path: 'article/article' });
+    const praise = page.getByRole('row', { name: /Kingfishers/ }).getByRole('button', { name: 'Praise' });
+    await praise.click();
+    await page.locator('.el-message').getByText('Kingfishers', { exact: true }).waitFor();
+
+    const read = page.waitForResponse(/article\/article\/list/);
+    await page.getByRole('button', { name: 'Read articles' }).click();
+    expect((await read).status()).toBe(200);
+    expect(await page.getByText('Hidden').count()).toBe(0);
+
+    await page.goto(`${desk.url}/console/article/article#detail/${id}`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Praise' }).waitFor();
   });
 
   browserTest('changes something by the assistant only after a confirmation', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ulid } from 'ulid';
 import { getItem, type IndexPartition, transact } from '#shared/db/items.ts';
+import { type CreationFilter, toCreationRange } from '#shared/db/paging/creation-range.ts';
 import { type NewestQuery, readNewest } from '#shared/db/paging/newest-page.ts';
 import {
   busyAfter,
@@ -17,8 +18,7 @@ import { throughProxy } from './engine-proxy.ts';
 
 const newIndex = (): IndexPartition => ({ name: 'gsi1', pk: `TEST#${randomLetters()}` });
 
-async function addEntry(partition: string, label = 'entry'): Promise<string> {
-  const id = ulid();
+async function addEntry(partition: string, label = 'entry', id = ulid()): Promise<string> {
   const key = { pk: `TEST#${id}`, sk: id };
   await transact([{ Put: { Item: { ...key, id, label, gsi1pk: partition, gsi1sk: id } } }]);
   return id;
@@ -142,6 +142,33 @@ export function describeSpreadIndexes(): void {
         expect(pages.every((page) => page.length <= limit)).toBe(true);
       },
     );
+
+    test.each([
+      { isSpread: false, limit: 1 },
+      { isSpread: false, limit: 10 },
+      { isSpread: true, limit: 1 },
+      { isSpread: true, limit: 10 },
+    ])('shows the entries of a time, its end excluded: $isSpread, $limit', async ({ isSpread, limit }) => {
+      const index = newIndex();
+      const others = listPartitions(index.pk);
+      const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
+      if (isSpread) await markSpread(index);
+      const ids: string[] = [];
+      for (const second of [1, 2, 3, 4, 5, 6]) {
+        const partition = (isSpread && second % 2 === 0 && others[second]) || index.pk;
+        ids.push(await addEntry(partition, 'entry', ulid(Date.parse(at(second)))));
+      }
+      const show = async (filter: CreationFilter) =>
+        (await walk({ index, limit, ...toCreationRange(filter) })).flat();
+
+      expect(await show({ created_from: at(2), created_before: at(5) })).toEqual(
+        newestFirst(ids.slice(1, 4)),
+      );
+      expect(await show({ created_from: at(5) })).toEqual(newestFirst(ids.slice(4)));
+      expect(await show({ created_before: at(3) })).toEqual(newestFirst(ids.slice(0, 2)));
+      expect(await show({ created_from: at(5), created_before: at(2) })).toEqual([]);
+      expect(await show({ created_from: '1969-12-31T00:00:00Z' })).toEqual(newestFirst(ids));
+    });
 
     test('continues in one partition after a page from before it was spread', async () => {
       const index = newIndex();

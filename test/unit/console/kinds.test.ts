@@ -3,12 +3,14 @@ import { readFilter } from '#console/fields/filter-value.ts';
 import { findProblem } from '#console/fields/form-rules.ts';
 import { kindOf, kinds } from '#console/fields/kinds.ts';
 import { columnWidth } from '#console/kit/lists/table-columns.ts';
-import type { FieldType } from '#functions/console/description.ts';
+import { fieldTypes } from '#functions/console/hints.ts';
 import { field } from './field.ts';
 
-const types = Object.keys(kinds).filter((name): name is FieldType => name in kinds);
+test('each type of field has a file, and each file is a type', () => {
+  expect(Object.keys(kinds).sort()).toEqual(fieldTypes.toSorted());
+});
 
-describe.each(types)('a field of the type %s', (type) => {
+describe.each(fieldTypes)('a field of the type %s', (type) => {
   const one = field('one', type);
 
   test('begins without a value, and is sent as nothing or as an empty one', () => {
@@ -47,7 +49,7 @@ test('records of another page are chosen, for IDs of any type', () => {
   const ids = field('role_ids', 'list', { items: field('', 'text', { refersTo: 'system/role' }) });
 
   for (const each of [ids, field('role', 'id', { refersTo: 'system/role' })]) {
-    expect(kindOf(each).input).not.toBe(kinds[each.type].input);
+    expect(kindOf(each).input).not.toBe(kinds[each.type]?.input);
     expect(kindOf(each).filter.isTyped).toBeUndefined();
   }
 });

@@ -1,16 +1,9 @@
 import { decodeTime } from 'ulid';
 import { verifyAuditItem } from '#shared/audit/stored-entries.ts';
 import type { Item } from '#shared/db/items.ts';
+import { firstIdOf } from '#shared/db/paging/creation-range.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
-import {
-  type Digest,
-  type DigestLine,
-  firstIdOf,
-  hashDigest,
-  lateMs,
-  readDigest,
-  readLines,
-} from '../digest.ts';
+import { type Digest, type DigestLine, hashDigest, lateMs, readDigest, readLines } from '../digest.ts';
 import { ItemStream, type StoredLog } from '../log-source.ts';
 import { type Finding, type Notice, toDigestFinding, toEntryFinding } from './findings.ts';
 import { checkCounts, compareCounts } from './verify-counts.ts';

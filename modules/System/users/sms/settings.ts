@@ -16,6 +16,7 @@ const template = (zh_CN: string, en: string) =>
 
 export const sms = defineConfigGroup({
   name: 'sms',
+  title: { zh_CN: '短信', en: 'SMS' },
   keys: {
     driver: setting({
       schema: z.enum(['', 'local', 'aliyun', 'qcloud']),

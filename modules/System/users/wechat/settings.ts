@@ -4,6 +4,7 @@ import { defineConfigGroup, type SettingsOf, setting, textSetting } from '#share
 /** The mini-program and the official account for logins. */
 export const wechat = defineConfigGroup({
   name: 'wechat',
+  title: { zh_CN: '微信', en: 'WeChat' },
   keys: {
     base_url: setting({
       schema: httpUrl(500),

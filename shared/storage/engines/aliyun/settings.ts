@@ -8,25 +8,29 @@ const flag = (zh_CN: string, en: string) =>
   setting({ schema: z.boolean(), default: false, description: { zh_CN, en } });
 
 /** Object storage of Alibaba Cloud (OSS). */
-export const aliyun = defineCloudGroup('aliyun', {
-  bucket,
-  ...accessSettings,
-  endpoint: textSetting(
-    optionalUrl,
-    '接口地址（URL），留空则用访问域名',
-    'URL of the API; the domain if empty',
-    { endpoint: true },
-  ),
-  cname: flag('接口地址是绑定到存储空间的域名', 'Whether the endpoint is a domain bound to the bucket'),
-  path_style: flag(
-    '存储空间名称放在路径中（专有云）',
-    'Whether the bucket stands in the path (private clouds)',
-  ),
-  region: textSetting(
-    hostLabel,
-    '地域，例如 cn-hangzhou；填写后使用 V4 签名',
-    'Region, as cn-hangzhou; if it is set, requests are signed by version 4',
-  ),
+export const aliyun = defineCloudGroup({
+  name: 'aliyun',
+  title: { zh_CN: '阿里云 OSS', en: 'Alibaba Cloud OSS' },
+  keys: {
+    bucket,
+    ...accessSettings,
+    endpoint: textSetting(
+      optionalUrl,
+      '接口地址（URL），留空则用访问域名',
+      'URL of the API; the domain if empty',
+      { endpoint: true },
+    ),
+    cname: flag('接口地址是绑定到存储空间的域名', 'Whether the endpoint is a domain bound to the bucket'),
+    path_style: flag(
+      '存储空间名称放在路径中（专有云）',
+      'Whether the bucket stands in the path (private clouds)',
+    ),
+    region: textSetting(
+      hostLabel,
+      '地域，例如 cn-hangzhou；填写后使用 V4 签名',
+      'Region, as cn-hangzhou; if it is set, requests are signed by version 4',
+    ),
+  },
 });
 
 export type AliyunSettings = SettingsOf<typeof aliyun>;

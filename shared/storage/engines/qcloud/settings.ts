@@ -9,9 +9,10 @@ import {
 } from '../cloud-settings.ts';
 
 /** Object storage of Tencent Cloud (COS). */
-export const qcloud = defineCloudGroup(
-  'qcloud',
-  {
+export const qcloud = defineCloudGroup({
+  name: 'qcloud',
+  title: { zh_CN: '腾讯云 COS', en: 'Tencent Cloud COS' },
+  keys: {
     /** `<name>-<appid>` */
     bucket: { ...bucket, schema: optionalText(/^[a-z0-9][a-z0-9-]*-\d+$/, 63) },
     region: textSetting(hostLabel, '地域，例如 ap-guangzhou', 'Region, as ap-guangzhou'),
@@ -23,7 +24,7 @@ export const qcloud = defineCloudGroup(
       { endpoint: true },
     ),
   },
-  ['region'],
-);
+  required: ['region'],
+});
 
 export type QcloudSettings = SettingsOf<typeof qcloud>;

@@ -7,29 +7,33 @@ const regions = ['', 'z0', 'z1', 'z2', 'cn-east-2', 'na0', 'as0'] as const;
 const host = (zh_CN: string, en: string) => textSetting(hostOrUrl, zh_CN, en, { endpoint: true });
 
 /** Object storage of Qiniu (Kodo). */
-export const qiniu = defineCloudGroup('qiniu', {
-  // Older buckets have capitals and underscores: the name is never part of a host.
-  bucket: { ...bucket, schema: optionalText(/^[A-Za-z0-9][A-Za-z0-9_-]{1,62}$/) },
-  ...accessSettings,
-  region: setting({
-    schema: z.enum(regions),
-    default: '',
-    description: {
-      zh_CN: '区域，z0、z1、z2、cn-east-2、na0 或 as0；留空则自动查询',
-      en: 'Region; z0, z1, z2, cn-east-2, na0 or as0; asked for if empty',
-    },
-    hints: { options: { '': { zh_CN: '自动查询', en: 'Automatic' } } },
-  }),
-  up_host: host('上传地址，留空则用区域的地址', "Host of uploads; the region's if empty"),
-  rs_host: host('管理接口地址，留空则用区域的地址', "Host of the management API; the region's if empty"),
-  uc_host: host('区域查询地址，留空则用默认地址', "Host that knows the bucket's region; Qiniu's if empty"),
-  https: setting({
-    schema: z.boolean(),
-    default: true,
-    // Without it, signed calls are not encrypted.
-    endpoint: true,
-    description: { zh_CN: '使用 HTTPS', en: 'Whether the hosts speak https' },
-  }),
+export const qiniu = defineCloudGroup({
+  name: 'qiniu',
+  title: { zh_CN: '七牛云 Kodo', en: 'Qiniu Kodo' },
+  keys: {
+    // Older buckets have capitals and underscores: the name is never part of a host.
+    bucket: { ...bucket, schema: optionalText(/^[A-Za-z0-9][A-Za-z0-9_-]{1,62}$/) },
+    ...accessSettings,
+    region: setting({
+      schema: z.enum(regions),
+      default: '',
+      description: {
+        zh_CN: '区域，z0、z1、z2、cn-east-2、na0 或 as0；留空则自动查询',
+        en: 'Region; z0, z1, z2, cn-east-2, na0 or as0; asked for if empty',
+      },
+      hints: { options: { '': { zh_CN: '自动查询', en: 'Automatic' } } },
+    }),
+    up_host: host('上传地址，留空则用区域的地址', "Host of uploads; the region's if empty"),
+    rs_host: host('管理接口地址，留空则用区域的地址', "Host of the management API; the region's if empty"),
+    uc_host: host('区域查询地址，留空则用默认地址', "Host that knows the bucket's region; Qiniu's if empty"),
+    https: setting({
+      schema: z.boolean(),
+      default: true,
+      // Without it, signed calls are not encrypted.
+      endpoint: true,
+      description: { zh_CN: '使用 HTTPS', en: 'Whether the hosts speak https' },
+    }),
+  },
 });
 
 export type QiniuSettings = SettingsOf<typeof qiniu>;

@@ -13,13 +13,12 @@ const folder = mkdtempSync(join(projectRoot, '.build', 'engine-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const registry = 'shared/storage/engines.ts';
-const home = 'shared/storage/engines/folder';
+const home = 'shared/storage/engines/folder.ts';
 const suite = 'test/contract/storage/folder.test.ts';
 const blocks = readCodeBlocks('docs/write-an-engine.md').filter(({ language }) => language === 'ts');
-const [settings = '', engine = '', entry = '', contract = ''] = blocks.map(({ code }) => code);
+const [engine = '', entry = '', contract = ''] = blocks.map(({ code }) => code);
 const files = new Map([
-  [`${home}/settings.ts`, settings],
-  [`${home}/engine.ts`, engine],
+  [home, engine],
   [registry, addEntry(readFileSync(join(projectRoot, registry), 'utf8'))],
   [suite, contract],
 ]);
@@ -30,9 +29,9 @@ for (const [file, code] of files) {
 
 /** The registry, changed as step 3 says, also if another person has followed the page already. */
 function addEntry(code: string): string {
-  if (code.includes("'./engines/folder/")) return code;
+  if (code.includes("'./engines/folder")) return code;
   const added = code.replace('\n} satisfies', `\n${entry}} satisfies`);
-  return `import { folder } from './engines/folder/settings.ts';\n${added}`;
+  return `import { folder } from './engines/folder.ts';\n${added}`;
 }
 
 function placeImports(file: string, code: string): string {
@@ -44,7 +43,7 @@ function placeImports(file: string, code: string): string {
 
 describe('the engine of write-an-engine.md', () => {
   const create = (path: string): StorageEngine =>
-    require(join(folder, home, 'engine.ts')).createEngine({ path, domain: 'https://files.example.com' });
+    require(join(folder, home)).createEngine({ path, domain: 'https://files.example.com' });
 
   test('has its types right, with its entry and its test', async () => {
     const options = { extends: '../../tsconfig.json', include: ['**/*.ts'] };
@@ -78,7 +77,7 @@ describe('the engine of write-an-engine.md', () => {
   });
 
   test('takes absolute paths only', () => {
-    const { schema } = require(join(folder, home, 'settings.ts')).folder.keys.path;
+    const { schema } = require(join(folder, home)).folder.keys.path;
 
     expect(
       ['/srv/files', 'files', '../files', 'C:\\files'].map((path) => schema.safeParse(path).success),

@@ -33,6 +33,6 @@ describe('the registry of engines', () => {
   });
 
   test('refuses a stored default that is not an engine', async () => {
-    await expect(assertDefaultEngine('azure')).rejects.toMatchObject({ code: 'storage.not_configured' });
+    await expect(assertDefaultEngine('no-engine')).rejects.toMatchObject({ code: 'storage.not_configured' });
   });
 });

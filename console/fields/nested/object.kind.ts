@@ -12,7 +12,7 @@ const listDisplay = ({ fields = [] }: Field, records: readonly unknown[]) =>
   h(RecordList, { fields, records });
 
 /** Fields of its own. It is sent as a whole: its optional members are left out if they are empty. */
-export const object: FieldKind = {
+const kind: FieldKind = {
   ...plain,
   input: () => ObjectInput,
   display: ({ field, value, isWhole }) => (isWhole ? listDisplay(field, [value]) : undefined),
@@ -56,3 +56,5 @@ const hasValue = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.values(value).some(hasValue)
     : !isEmpty(value) && value !== false;
+
+export default kind;

@@ -4,7 +4,7 @@ import ChoiceInput from './choice-input.vue';
 import TagText from './tag-text.vue';
 
 /** One of the values that the schema names. */
-export const enumeration: FieldKind = {
+const kind: FieldKind = {
   ...plain,
   input: () => ChoiceInput,
   listInput: ChoiceInput,
@@ -20,3 +20,5 @@ export const enumeration: FieldKind = {
   },
   choices: ({ options = [] }) => options,
 };
+
+export default kind;

@@ -4,8 +4,10 @@ import { createTextInput, textual } from './textual.ts';
 const input = createTextInput({ type: 'password', showPassword: true, autocomplete: 'new-password' });
 
 /** A text that is not shown while it is typed. */
-export const secret: FieldKind = {
+const kind: FieldKind = {
   ...textual,
   input: () => input,
   column: { ...textual.column, isRare: () => true },
 };
+
+export default kind;

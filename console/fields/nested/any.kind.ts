@@ -4,8 +4,10 @@ import { json } from './json.ts';
 import JsonText from './json-text.vue';
 
 /** A value that the schema does not describe. */
-export const any: FieldKind = {
+const kind: FieldKind = {
   ...json,
   display: ({ value, isWhole }) =>
     isWhole && typeof value === 'object' ? h(JsonText, { value }) : undefined,
 };
+
+export default kind;

@@ -1,11 +1,13 @@
 import { formatBytes } from '../format.ts';
 import type { FieldKind } from '../kind.ts';
 import BytesInput from './bytes-input.vue';
-import { integer } from './integer.ts';
+import integer from './integer.kind.ts';
 
 /** A size: typed as a number of bytes, read with a binary unit. */
-export const bytes: FieldKind = {
+const kind: FieldKind = {
   ...integer,
   input: () => BytesInput,
   text: (_field, value, { isExact }) => (isExact ? String(value) : formatBytes(Number(value))),
 };
+
+export default kind;

@@ -1,5 +1,7 @@
 import type { FieldKind } from '../kind.ts';
-import { any } from './any.ts';
+import any from './any.kind.ts';
 
 /** An object whose keys the schema does not name. */
-export const record: FieldKind = any;
+const kind: FieldKind = any;
+
+export default kind;

@@ -5,9 +5,11 @@ import MediaThumb from './media-thumb.vue';
 import { textual } from './textual.ts';
 
 /** The URL of a picture, a video or another file. */
-export const media: FieldKind = {
+const kind: FieldKind = {
   ...textual,
   input: () => MediaInput,
   display: ({ field, value }) => h(MediaThumb, { url: String(value), kind: field.media }),
   column: { width: () => 96 },
 };
+
+export default kind;

@@ -12,7 +12,7 @@ const choices: readonly Option[] = [
 const options = choices.map(({ value, label }) => ({ value: String(value), label }));
 
 /** Yes or no. */
-export const boolean: FieldKind = {
+const kind: FieldKind = {
   ...plain,
   input: () => SwitchInput,
   display: ({ value, text }) => h(TagText, { value, text }),
@@ -29,3 +29,5 @@ export const boolean: FieldKind = {
   },
   choices: () => choices,
 };
+
+export default kind;

@@ -2,7 +2,7 @@ import type { FieldKind } from '../kind.ts';
 import { numeric } from './numeric.ts';
 
 /** A whole number. */
-export const integer = {
+const kind = {
   ...numeric,
   model: {
     ...numeric.model,
@@ -10,3 +10,5 @@ export const integer = {
       Number.isInteger(value) ? numeric.model.findProblem(field, value) : { key: 'rule.integer' },
   },
 } satisfies FieldKind;
+
+export default kind;

@@ -5,7 +5,7 @@ import TimeInput from './time-input.vue';
 import TimeText from './time-text.vue';
 
 /** A moment, in the operator's zone. */
-export const time: FieldKind = {
+const kind: FieldKind = {
   ...plain,
   input: () => TimeInput,
   display: ({ value, isWhole }) => h(TimeText, { value: String(value), withSeconds: isWhole }),
@@ -13,3 +13,5 @@ export const time: FieldKind = {
   column: { width: () => 152, isName: true },
   filter: { ...plain.filter, isWide: true },
 };
+
+export default kind;

@@ -1,12 +1,12 @@
 import { loadPart } from '../../base/load-part.ts';
 import { checkLimits, type FieldKind, plain, sendOf, textOf } from '../kind.ts';
-import { any } from './any.ts';
+import any from './any.kind.ts';
 
 // It holds fields itself.
 const ListInput = loadPart(() => import('./list-input.vue'));
 
 /** Values of one kind. A list whose items the description leaves out, as in a tree, is JSON. */
-export const list: FieldKind = {
+const kind: FieldKind = {
   ...plain,
   input: (field, kindOf) =>
     field.items ? (kindOf(field.items).listInput ?? ListInput) : any.input(field, kindOf),
@@ -49,3 +49,5 @@ export const list: FieldKind = {
   column: { width: () => 128, isCut: true, isRare: ({ items }) => !items },
   filter: { ...plain.filter, read: (_field, text) => text.split(',') },
 };
+
+export default kind;

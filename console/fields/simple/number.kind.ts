@@ -2,4 +2,6 @@ import type { FieldKind } from '../kind.ts';
 import { numeric } from './numeric.ts';
 
 /** A number that may have a fraction. */
-export const number: FieldKind = numeric;
+const kind: FieldKind = numeric;
+
+export default kind;

@@ -5,9 +5,11 @@ import RichText from './rich-text.vue';
 import { textual } from './textual.ts';
 
 /** Rich text. */
-export const html: FieldKind = {
+const kind: FieldKind = {
   ...textual,
   input: () => HtmlInput,
   display: ({ value, isWhole }) => (isWhole ? h(RichText, { html: String(value) }) : undefined),
   column: { ...textual.column, isRare: () => true },
 };
+
+export default kind;
