@@ -123,8 +123,8 @@ function writePlain(group: ConfigGroup, name: string, value: unknown, known: Sto
 }
 
 const describe = (key: string, old: unknown, value: unknown) => ({
-  old: { key, value: old },
-  now: { key, value },
+  old: { key, value: old ?? null },
+  now: { key, value: value ?? null },
   at: new Date().toISOString(),
 });
 
