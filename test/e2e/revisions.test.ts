@@ -6,7 +6,7 @@ import { createDesk, unknownId } from './article-fixture.ts';
 const { client, admin, addAdmin, addRole } = useServer();
 const desk = createDesk(admin);
 
-/** Each history with a record that has two changes, what a refused caller lacks, and what nobody has. */
+/** Each history with a record that has two changes, a grant that is enough, and one that is not. */
 const histories = [
   {
     path: 'article/article/revisions',

@@ -44,7 +44,7 @@ export async function listRevisions<Id>(
   return page;
 }
 
-/** The revisions of the record of a key, as {@link listRevisions}; empty if there are none. */
+/** The revisions of the record of a key, as {@link listRevisions}; empty if it has none. */
 export function queryRevisions(
   key: Key,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
