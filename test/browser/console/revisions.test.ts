@@ -137,12 +137,12 @@ describe('the audit log', () => {
     await search.getByRole('combobox', { name: 'Action' }).fill('Add an art');
     await page.getByRole('option', { name: 'Add an article', exact: true }).click();
     await page.waitForURL(/action=article(%2F|\/)article(%2F|\/)add/);
-    await search.getByRole('combobox', { name: 'Kind of record' }).click();
+    await search.getByRole('combobox', { name: 'Kind of record' }).press('Enter');
     await page.getByRole('option', { name: 'Articles', exact: true }).click();
-    await search.getByRole('combobox', { name: 'Record', exact: true }).click();
+    await search.getByRole('combobox', { name: 'Record', exact: true }).press('Enter');
     await page.getByRole('option', { name: 'A named article' }).click();
     await page.waitForURL(new RegExp(`target=article(%3A|:)${id}`));
-    await search.getByRole('combobox', { name: 'Actor' }).click();
+    await search.getByRole('combobox', { name: 'Actor' }).press('Enter');
     await page.getByRole('option').first().click();
     await page.waitForURL(/actor=admin/);
     await page.reload();
