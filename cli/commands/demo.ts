@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { discover } from '#functions/discover/discover.ts';
+import { withoutRevisions } from '#shared/db/revisions/keep.ts';
 import { createCommand } from '../command.ts';
 import { fillDemo } from '../demo/fill.ts';
 import { findDemos } from '../demo/find-demos.ts';
@@ -27,7 +28,7 @@ export const demo = createCommand('demo', 'fill the local installation with exam
     // Lines of the log would stand between those of the command.
     process.env.LOG_LEVEL ||= 'warn';
     useLocalServer();
-    await recordCommand('demo', input, { remove }, remove ? empty : fill);
+    await recordCommand('demo', input, { remove }, () => withoutRevisions(remove ? empty : fill));
   });
 
 async function fill(): Promise<void> {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { aggregateStack, coreStack } from '#functions/stacks/stack.ts';
+import { withoutRevisions } from '#shared/db/revisions/keep.ts';
 import { toRoutePrefix } from '#shared/module/module.ts';
 import { label } from '#shared/schema/marks.ts';
 import { createCommand } from '../command.ts';
@@ -109,7 +110,7 @@ export const moduleUninstall = createCommand(
     // Disabled first: so new functions do not write the data, and an interrupted removal is visible in the state.
     if (module.enabled) await changeState(name, { installed: true, enabled: false });
     const { removed, kept } = await recordCommand('module:uninstall', moduleInput, { name }, () =>
-      removeData(manifest, others),
+      withoutRevisions(() => removeData(manifest, others)),
     );
     await changeState(name, module.isListed ? { installed: false, enabled: false } : undefined);
     if (removed.length > 0) console.log(`Removed: ${removed.join(', ')}`);

@@ -1,7 +1,9 @@
 import type { Action, Field, PageDescription } from '#functions/console/description.ts';
 import { readFilter } from '../fields/filter-value.ts';
-import { readMember } from '../fields/kind.ts';
 import { kindOf } from '../fields/kinds.ts';
+import { inputFields } from '../kit/records/action-input.ts';
+
+export { inputFields, recordKeys } from '../kit/records/action-input.ts';
 
 /** What a page offers, by its place on the page. */
 export interface PageActions {
@@ -21,7 +23,9 @@ export interface PageActions {
 
 /** Sorts the actions that the operator may call. @param can takes a path without `/adminapi/` */
 export function sortActions({ actions }: PageDescription, can: (path: string) => boolean): PageActions {
-  const allowed = actions.filter(({ path }) => can(path.replace('/adminapi/', '')));
+  const allowed = actions.filter(
+    (action) => can(action.path.replace('/adminapi/', '')) && !isHistory(action),
+  );
   const named = (name: string, takes: Action['takes']) =>
     allowed.find((action) => action.name === name && action.takes === takes);
   const sorted = { add: named('add', 'none'), detail: named('detail', 'id'), edit: named('edit', 'id') };
@@ -35,6 +39,9 @@ export function sortActions({ actions }: PageDescription, can: (path: string) =>
   };
 }
 
+/** The detail of a record shows its history. */
+const isHistory = ({ name, method }: Action): boolean => name === 'revisions' && method === 'GET';
+
 /** Leaves out actions of the toolbar and of rows that a page does not offer. */
 export const offerActions = (actions: PageActions, isOffered: (action: Action) => boolean): PageActions => ({
   ...actions,
@@ -42,15 +49,6 @@ export const offerActions = (actions: PageActions, isOffered: (action: Action) =
   row: actions.row.filter(isOffered),
   toolbar: actions.toolbar.filter(isOffered),
 });
-
-const placeFields = ['limit', 'cursor', 'page_no', 'page_size'];
-
-/** The fields that an operator fills in: not the record's keys, its version, or the place in a list. */
-export function inputFields(action: Action): Field[] {
-  const given = action.takes === 'none' ? placeFields : [...action.keys, 'ids', 'version'];
-  const fields = action.method === 'GET' ? action.query : action.body;
-  return fields.filter(({ name }) => !given.includes(name));
-}
 
 /**
  * The only field of an action that sets a state, as `status`: its values are shown instead of a form. Undefined for all
@@ -72,18 +70,6 @@ export function proposeValues(action: Action, filters: Record<string, string>): 
     return value === undefined || Array.isArray(value) ? [] : [[field.name, value] as const];
   });
   return Object.fromEntries(values);
-}
-
-/**
- * What an action needs to name its record: the keys, and the version as it was read.
- *
- * @param record a row, or rows for an action that takes `ids`
- */
-export function recordKeys(action: Action, record: unknown): Record<string, unknown> {
-  if (action.takes === 'ids') return { ids: [record].flat().map((row) => readMember(row, 'id')) };
-  if (action.takes === 'none') return {};
-  const names = action.isVersioned ? [...action.keys, 'version'] : action.keys;
-  return Object.fromEntries(names.map((name) => [name, readMember(record, name)]));
 }
 
 /** The fields that identify the records of a page; empty if its rows have none. */

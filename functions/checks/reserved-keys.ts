@@ -7,6 +7,7 @@ export const reservedKinds: readonly string[] = [
   'COUNTER',
   'DICT_IMPORT',
   'ONCE',
+  'REVISION',
   'SPREAD',
   'THROTTLE',
   'USAGE',

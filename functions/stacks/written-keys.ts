@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DeclaredEntity, listEntities } from '#shared/db/entity.ts';
+import { revisionPartition } from '#shared/db/revisions/options.ts';
 import { type ListWrittenKeys, type WrittenKeys, writeActions } from '#shared/db/written-keys.ts';
 import { findFile, mark, markProbe } from '../discover/entity-keys.ts';
 import type { Load } from '../scope.ts';
@@ -30,13 +31,22 @@ export async function listWriteRights(
     const listed = writtenKeys?.() ?? derive(path, file);
     rights.push(...listed.map(complete));
   }
-  return rights;
+  return [...rights, ...listRevisionRights(rights)];
 }
 
 const complete = (written: string | WrittenKeys): WriteRight => ({
   actions: writeActions,
   ...(typeof written === 'string' ? { keys: written } : written),
 });
+
+/** Who may change a whole record keeps its revisions too. */
+function listRevisionRights(rights: readonly WriteRight[]): WriteRight[] {
+  const kept = listEntities().filter(({ entity }) => entity.revisions !== undefined);
+  return rights.flatMap(({ keys, attributes }) => {
+    const isKept = kept.some((each) => keys !== '' && readKey(each) === keys);
+    return isKept && !attributes ? [{ keys: revisionPartition(keys), actions: ['PutItem'] }] : [];
+  });
+}
 
 function derive(path: string, file: string): string[] {
   const keys = [

@@ -21,7 +21,7 @@ export const auditOutcome = titled(
   z.enum(auditOutcomes),
 );
 
-const actor = z.strictObject({
+export const auditActor = z.strictObject({
   kind: titled(
     {
       zh_CN: '操作者类型',
@@ -42,7 +42,7 @@ const actor = z.strictObject({
   /** ID of the API token or OAuth client. */
   client: titled({ zh_CN: '客户端', en: 'Client' }, z.optional(z.string())),
 });
-export type AuditActor = z.infer<typeof actor>;
+export type AuditActor = z.infer<typeof auditActor>;
 
 /** One entry of the audit log. */
 export const auditEntry = z
@@ -50,7 +50,7 @@ export const auditEntry = z
     /** ULID of the time `at`. */
     id: titled({ zh_CN: '编号', en: 'ID', type: 'id' }, z.string()),
     at: titled({ zh_CN: '时间', en: 'Time' }, z.iso.datetime()),
-    actor: titled({ zh_CN: '操作者', en: 'Actor' }, actor),
+    actor: titled({ zh_CN: '操作者', en: 'Actor' }, auditActor),
     channel: titled(
       {
         zh_CN: '渠道',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { definitionOf, innerOf, rulesOf, type Schema } from '#shared/schema/definition.ts';
 import { marks } from '#shared/schema/marks.ts';
+import { isSecret } from '#shared/schema/secrets.ts';
 
 /** Longest label that is kept, in UTF-16 units. */
 const labelLength = 300;
@@ -96,15 +97,6 @@ function describePipe(def: z.core.$ZodPipeDef, value: unknown): unknown {
 function isCheck(schema: Schema): boolean {
   const def = definitionOf(schema);
   return def.type === 'pipe' ? isCheck(def.in) && isCheck(def.out) : def.type === 'unknown';
-}
-
-/** Whether a schema is a secret under what wraps it. */
-function isSecret(schema: Schema): boolean {
-  if (marks.get(schema)?.mark === 'secret') return true;
-  const def = definitionOf(schema);
-  if (def.type === 'pipe') return isSecret(def.in) || isSecret(def.out);
-  if (def.type === 'union') return def.options.some(isSecret);
-  return 'innerType' in def && isSecret(def.innerType);
 }
 
 /** All options that fit the value must agree, so that an option that is secret cannot be kept by another one. */

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import { runWithin } from '#shared/async/run-within.ts';
 import type { Write } from '#shared/db/items.ts';
 import { joinWrite } from '#shared/db/joined-writes.ts';
+import { withAuthor } from '#shared/db/revisions/keep.ts';
 import type { AppError } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
 import type { AuditActor } from './entry.ts';
@@ -49,9 +50,21 @@ export class Recording implements Recorded {
         this.isWritten = true;
       },
     };
-    const result = await recordings.run(this, () => joinWrite(join, action));
+    const result = await recordings.run(this, () =>
+      withAuthor(
+        () => this.#toAuthor(),
+        () => joinWrite(join, action),
+      ),
+    );
     if (!this.isWritten && !this.options.onlyChanges) await (await load()).writeAlone(this);
     return result;
+  }
+
+  /** Who revisions name. A login names its caller later. */
+  #toAuthor() {
+    const { kind, id, account } = this.actor;
+    const { action, requestId: request_id } = this.options;
+    return { by: { kind, id, account }, action, request_id };
   }
 
   /**

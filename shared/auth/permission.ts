@@ -82,3 +82,9 @@ export interface PermissionTable {
 export interface NamedPermission extends Permission {
   title: LocalisedText;
 }
+
+/** The summary of the route or tool that an action of the audit log names; undefined for one that does not exist. */
+export const findActionTitle = (
+  action: string,
+  { permissions, actions }: PermissionTable,
+): LocalisedText | undefined => permissions.find(({ path }) => path === action)?.title ?? actions[action];

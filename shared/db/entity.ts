@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AppError } from '#shared/errors/app-error.ts';
+import type { Entity } from './define-entity.ts';
 import {
   getItem,
   getItems,
@@ -13,79 +13,21 @@ import {
   updateItem,
   type Write,
 } from './items.ts';
-import type { Mirror } from './mirrors.ts';
 import type { RowPage } from './paging/cursor.ts';
-import { withFacts } from './record-facts.ts';
 import type { IndexName } from './table.ts';
-import { type Attributes, type Change, changeItem, putNew, withoutUndefined } from './writes.ts';
+import { timeAfter, type Versioned, versionConflict } from './versions.ts';
+import {
+  type Attributes,
+  type Change,
+  changeItem,
+  putItem,
+  putNew,
+  removeItem,
+  withoutUndefined,
+} from './writes.ts';
 
-interface EntityIndex<Row> {
-  name: IndexName;
-  /** The partition; undefined if the index does not list the row. */
-  pk(row: Row): string | undefined;
-  sk(row: Row): string;
-}
-
-/** How one kind of record is stored. */
-export interface Entity<Row extends object, Id> {
-  /** Makes a row of an item, without the attributes that only the database needs. */
-  row: z.core.$ZodType<Row>;
-  key(id: Id): Key;
-  indexes?: Record<string, EntityIndex<NoInfer<Row>>>;
-  /** The attributes of an item, if they differ from those of the row. */
-  toAttributes?(row: NoInfer<Row>): Attributes;
-  /** The error if a row does not exist. */
-  missing(): AppError;
-  /** The error if a new row exists already. */
-  taken?: Refusal;
-  /**
-   * What the audit log calls a row: the kind, before the IDs of the key, as in `order:01J…`, or the whole name. Without
-   * it, no action is about such a row.
-   */
-  target?: string | ((key: Key) => string);
-  /** The caches that each write of a row clears, and the table's stream too. */
-  mirror?: Mirror | readonly Mirror[];
-}
-
-/** The version counts from 1, and every edit adds 1. */
-interface Versioned {
-  version: number;
-  updated_at: string;
-}
-
-/** What the build compares between all entities. */
-export interface DeclaredEntity {
-  entity: Pick<Entity<object, never>, 'mirror' | 'target'> & {
-    key(id: never): Key;
-    indexes?: Record<string, { name: IndexName; pk(row: never): unknown }>;
-  };
-  /** Its stack names the file of the declaration. */
-  declaredAt: Error;
-}
-
-const declared: DeclaredEntity[] = [];
-
-/** All entities of the loaded files, for the build. */
-export const listEntities = (): readonly DeclaredEntity[] => declared;
-
-/** Declares an entity; the compiler keeps the names of its indexes. */
-export function defineEntity<Row extends object, Id, Declared extends Partial<Entity<Row, Id>>>(
-  entity: Entity<Row, Id> & Declared,
-): Entity<Row, Id> & Declared {
-  const { mirror = [], target } = entity;
-  const facts = {
-    mirrors: [mirror].flat(),
-    target: typeof target === 'string' ? (key: Key) => nameTarget(target, key) : target,
-  };
-  const known = { ...entity, key: (id: Id) => withFacts(entity.key(id), facts) };
-  const declaredAt = new Error('declared');
-  Error.captureStackTrace(declaredAt, defineEntity);
-  declared.push({ entity: known, declaredAt });
-  return known;
-}
-
-const nameTarget = (kind: string, { pk, sk }: Key): string =>
-  [kind, ...pk.split('#').slice(1), ...(sk === pk ? [] : [sk])].join(':');
+export { type DeclaredEntity, defineEntity, type Entity, listEntities } from './define-entity.ts';
+export { assertVersion, retryOnConflict, versionConflict } from './versions.ts';
 
 export const toRow = <Row extends object>({ row }: Pick<Entity<Row, never>, 'row'>, item: Item): Row =>
   z.parse(row, item);
@@ -165,42 +107,74 @@ export function putRow<Row extends object, Id>(
  *
  * @param changes new values; undefined changes nothing
  * @param more attributes that are not part of the row
+ * @param beside values that are stored beside the row, for its revision
  */
 export function editRow<Row extends Versioned, Id>(
   entity: Entity<Row, Id>,
   old: NoInfer<Row & Id>,
   changes: Partial<NoInfer<Row>>,
   more: Attributes = {},
+  beside: { old: Attributes; now: Attributes } = { old: {}, now: {} },
 ): { write: Write; row: Row & Id } {
   const given = {
     ...withoutUndefined(changes),
     version: old.version + 1,
-    updated_at: new Date().toISOString(),
+    updated_at: timeAfter(old.updated_at),
   };
   const row = { ...old, ...given };
   const [before, after] = [indexKeysOf(entity, old), indexKeysOf(entity, row)];
   const moved = Object.entries(after).filter(([name, value]) => before[name] !== value);
-  const refusal = async () =>
-    (await findRow(entity, old)) ? new AppError('version_conflict') : entity.missing();
-  const write = changeItem(
-    entity.key(old),
-    {
-      set: { ...given, ...Object.fromEntries(moved), ...more },
-      remove: Object.keys(before).filter((name) => !(name in after)),
-      expect: { version: old.version },
-    },
-    refusal,
-  );
-  return { write, row };
+  const change = {
+    set: { ...given, ...Object.fromEntries(moved), ...more },
+    remove: Object.keys(before).filter((name) => !(name in after)),
+    expect: { version: old.version },
+  };
+  const write = changeItem(entity.key(old), change, refuseStale(entity, old));
+  const replaced = { old: { ...old, ...beside.old }, now: { ...row, ...beside.now }, at: given.updated_at };
+  return { write: { ...write, replaced }, row };
 }
 
-/** The refusal of a write whose item has changed since it was read. */
-export const versionConflict = (cause?: unknown): AppError => new AppError('version_conflict', { cause });
-
-/** @throws AppError `version_conflict` if a row has another version */
-export function assertVersion(row: Versioned, version: number): void {
-  if (row.version !== version) throw new AppError('version_conflict');
+/** The write that puts a row into the place of another version, as an import does. */
+export function replaceRow<Row extends Versioned, Id>(
+  entity: Entity<Row, Id>,
+  old: NoInfer<Row & Id>,
+  changes: Partial<NoInfer<Row>>,
+): Write {
+  const { write, row } = editRow(entity, old, changes);
+  return {
+    ...putItem(toItem(entity, row), { expect: { version: old.version } }),
+    replaced: write.replaced,
+  };
 }
+
+/**
+ * The write that deletes a row, and keeps it as a revision. It fails if the row has changed since `old` was read.
+ *
+ * @param options.expect values that the row must have besides
+ * @param options.beside values that are stored beside the row, for its revision
+ * @param options.now the row with another key that takes its place, for its revision
+ */
+export function removeRow<Row extends Versioned, Id>(
+  entity: Entity<Row, Id>,
+  old: NoInfer<Row & Id>,
+  { expect = {}, beside = {}, now = null, refusal = refuseStale(entity, old) }: RemovalOptions = {},
+): Write {
+  const removal = removeItem(entity.key(old), { expect: { version: old.version, ...expect } }, refusal);
+  const replaced = { old: { ...old, ...beside }, now: now && { ...now }, at: timeAfter(old.updated_at) };
+  return { ...removal, replaced };
+}
+
+interface RemovalOptions {
+  expect?: Attributes;
+  beside?: Attributes;
+  now?: object | null;
+  refusal?: Refusal;
+}
+
+const refuseStale =
+  <Row extends object, Id>(entity: Entity<Row, Id>, id: NoInfer<Id>): Refusal =>
+  async () =>
+    (await findRow(entity, id)) ? versionConflict() : entity.missing();
 
 /** Changes an existing row, idempotently. @throws the entity's `missing`, also if the conditions do not hold */
 export async function changeRow<Row extends object, Id>(
@@ -219,18 +193,6 @@ export const takeClaim = (key: Key, id: string, refusal?: Refusal): Write => put
 export async function findClaim(key: Key): Promise<string | undefined> {
   const claim = await getItem(key);
   return claim && String(claim.id);
-}
-
-/** Repeats an attempt that fails with `version_conflict`; throws that of the last one. @param tries attempts in all */
-export async function retryOnConflict<T>(tries: number, attempt: () => Promise<T>): Promise<T> {
-  for (let count = 1; ; count += 1) {
-    try {
-      return await attempt();
-    } catch (error) {
-      const isConflict = error instanceof AppError && error.code === 'version_conflict';
-      if (!isConflict || count === tries) throw error;
-    }
-  }
 }
 
 function indexKeysOf<Row extends object>(

@@ -8,6 +8,7 @@ import { ConditionError, cancellationCodes, toDatabaseError } from './errors.ts'
 import { isJoined, sendJoined } from './joined-writes.ts';
 import { clearMirrors } from './mirrors.ts';
 import { factsOf } from './record-facts.ts';
+import { keepsRevisions, withRevisions } from './revisions/keep.ts';
 import type { IndexName } from './table.ts';
 import type { Item, Key, Refusal, Write } from './write.ts';
 
@@ -181,19 +182,19 @@ function projection(attributes: readonly string[]) {
  */
 export async function updateItem(input: NonNullable<Write['Update']>, refusal?: Refusal): Promise<void> {
   const write = { Update: input, refusal };
-  if (isJoined()) return transact([write]);
+  if (isJoined() || keepsRevisions(input.Key ?? {})) return transact([write]);
   await refusing([write], () => call((db, table) => db.update({ ...input, TableName: table })));
 }
 
 /** Deletes one item, then clears its cache entries. Idempotent. */
 export async function deleteItem(key: Key): Promise<void> {
   const Key = { ...key };
-  if (isJoined()) return transact([{ Delete: { Key } }]);
+  if (isJoined() || keepsRevisions(key)) return transact([{ Delete: { Key } }]);
   await refusing([{ Delete: { Key } }], () => call((db, table) => db.delete({ TableName: table, Key })));
 }
 
 /**
- * Writes all or nothing, then clears the cache entries of the items. Use it for conditional writes of one item too:
+ * Writes all or nothing, with the revisions of the rows that are replaced, then clears the cache entries. Use it for conditional writes of one item too:
  * after a lost answer, DynamoDB recognises the repeated transaction, but a repeated plain write would fail its own
  * condition.
  *
@@ -204,13 +205,14 @@ export async function transact(writes: readonly Write[]): Promise<void> {
   const token = randomUUID();
   const send = (all: readonly Write[]) =>
     call((db, table) => {
-      const withTable = ({ refusal, ...write }: Write) =>
+      const withTable = ({ refusal, replaced, ...write }: Write) =>
         Object.fromEntries(
           Object.entries(write).map(([kind, input]) => [kind, { ...input, TableName: table }]),
         );
       return db.transactWrite({ TransactItems: all.map(withTable), ClientRequestToken: token });
     });
-  await refusing(writes, () => sendJoined(writes, send));
+  const all = await withRevisions(writes);
+  await refusing(all, () => sendJoined(all, send));
 }
 
 async function refusing(writes: readonly Write[], send: () => Promise<unknown>): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Mirror } from './mirrors.ts';
+import type { KeptRevisions } from './revisions/options.ts';
 import type { Key } from './write.ts';
 
 /** What hangs on the records of an entity. */
@@ -6,6 +7,8 @@ export interface RecordFacts {
   /** What the audit log calls a record; undefined if an action is never about one. */
   target?: ((key: Key) => string) | undefined;
   mirrors: readonly Mirror[];
+  /** Undefined if nothing is kept of a record that is edited or deleted. */
+  revisions?: KeptRevisions | undefined;
 }
 
 const facts = Symbol('record facts');

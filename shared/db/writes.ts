@@ -32,6 +32,7 @@ export const putItem = (item: Item, conditions: Conditions = {}, refusal?: Refus
 export const putNew = (item: Item, refusal?: Refusal): Write => ({
   Put: { Item: item, ConditionExpression: 'attribute_not_exists(pk)' },
   refusal,
+  replaced: 'nothing',
 });
 
 /** The write that changes some attributes of an item. */

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { toItem } from '#shared/db/entity.ts';
+import { removeRow, replaceRow, toItem } from '#shared/db/entity.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { getItems, transact, type Write } from '#shared/db/items.ts';
+import { countItems as countWrites } from '#shared/db/revisions/keep.ts';
 import { transactionLimit } from '#shared/db/write.ts';
-import { putItem, putNew, removeItem, withoutUndefined } from '#shared/db/writes.ts';
+import { putNew, withoutUndefined } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { createImportLock, type ImportLock } from './import-lock.ts';
 import { countItems, createDictItem, dictItems, listDictItems, valueInUse } from './items.ts';
@@ -92,18 +93,19 @@ async function makePlan(typeKey: string, items: ImportItem[], mode: ImportMode) 
       plan.steps.push({ writes: [putNew(toItem(dictItems, added))], counts: 1 });
     } else if (isChanged(old, item)) {
       plan.changed += 1;
-      plan.steps.push({ writes: [putChanged(old, item)], counts: 0 });
+      plan.steps.push({ writes: [replaceRow(dictItems, old, withoutUndefined(item))], counts: 0 });
     }
     stored.delete(item.value);
   }
-  const removed = mode === 'replace' ? [...stored.keys()] : [];
-  await assertUnused(typeKey, removed);
+  const removed = mode === 'replace' ? [...stored.values()] : [];
+  await assertUnused(
+    typeKey,
+    removed.map(({ value }) => value),
+  );
   plan.removed = removed.length;
-  const removals = removed.map((value) => ({
-    writes: [
-      removeItem(dictItems.key({ type_key: typeKey, value }), { expect: {} }),
-      checkUnused(typeKey, value),
-    ],
+  const removals = removed.map((old) => ({
+    // A change of the item since is a reason to plan again, not to refuse.
+    writes: [{ ...removeRow(dictItems, old), refusal: undefined }, checkUnused(typeKey, old.value)],
     counts: -1,
   }));
   const countBeforeRemovals = stored.size + items.length;
@@ -121,7 +123,7 @@ function toBatches(typeKey: string, steps: Step[]): Write[][] {
   const batches: Step[] = [];
   for (const { writes, counts } of steps) {
     let batch = batches.at(-1);
-    if (!batch || batch.writes.length + writes.length > transactionLimit - reserved) {
+    if (!batch || countWrites([...batch.writes, ...writes]) > transactionLimit - reserved) {
       batch = { writes: [], counts: 0 };
       batches.push(batch);
     }
@@ -144,14 +146,6 @@ async function execute(batches: Write[][], lock: ImportLock): Promise<void> {
 function isChanged(old: DictItem, item: ImportItem): boolean {
   const { name, sort = old.sort, status = old.status } = item;
   return old.name !== name || old.sort !== sort || old.status !== status;
-}
-
-function putChanged(old: DictItem, item: ImportItem): Write {
-  const { version } = old;
-  const changed = { ...old, ...withoutUndefined(item), version: version + 1 };
-  return putItem(toItem(dictItems, { ...changed, updated_at: new Date().toISOString() }), {
-    expect: { version },
-  });
 }
 
 /** Refuses the import before any write; the transactions check again. */

@@ -1,8 +1,15 @@
 import type * as z from 'zod/mini';
-import { assertVersion, editRow, listPartition, putRow, versionConflict } from '#shared/db/entity.ts';
+import {
+  assertVersion,
+  editRow,
+  listPartition,
+  putRow,
+  removeRow,
+  retryOnConflict,
+} from '#shared/db/entity.ts';
 import { type Refusal, transact, type Write } from '#shared/db/items.ts';
 import { beside } from '#shared/db/record-facts.ts';
-import { changeItem, removeItem, withoutUndefined } from '#shared/db/writes.ts';
+import { changeItem, withoutUndefined } from '#shared/db/writes.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { byOrder } from './order.ts';
@@ -94,22 +101,34 @@ export async function changeDictValue(
     version: version + 1,
     updated_at: new Date().toISOString(),
   };
+  assertVersion(old, version);
+  const removal = removeRow(dictItems, old, { now: item });
   await transact([
-    removeItem(dictItems.key(old), { expect: { version } }, versionConflict),
+    removal,
     putRow(dictItems, item),
     ...(force ? [] : [checkUnused(typeKey, value, () => valueInUse(typeKey, value))]),
   ]);
   return item;
 }
 
-/** @throws AppError `dict.item_not_found`; `dict.value_in_use` with the counts by module, unless forced */
-export async function deleteDictItem(typeKey: string, value: string, force: boolean): Promise<void> {
-  await transact([
-    removeItem(dictItems.key({ type_key: typeKey, value }), { expect: {} }, dictItems.missing),
-    countItems(typeKey, -1, dictTypes.missing),
-    ...(force ? [] : [checkUnused(typeKey, value, () => valueInUse(typeKey, value))]),
-  ]);
+/**
+ * Deletes an item of any version.
+ *
+ * @throws AppError `dict.item_not_found`; `dict.value_in_use` with the counts by module, unless forced;
+ *   `version_conflict` if it keeps changing
+ */
+export function deleteDictItem(typeKey: string, value: string, force: boolean): Promise<void> {
+  return retryOnConflict(deletionTries, async () => {
+    const old = await getDictItem(typeKey, value);
+    await transact([
+      removeRow(dictItems, old),
+      countItems(typeKey, -1, dictTypes.missing),
+      ...(force ? [] : [checkUnused(typeKey, value, () => valueInUse(typeKey, value))]),
+    ]);
+  });
 }
+
+const deletionTries = 10;
 
 export async function valueInUse(typeKey: string, value: string): Promise<AppError> {
   return new AppError('dict.value_in_use', { errors: await listUsages(typeKey, value) });

@@ -21,6 +21,7 @@ export const dictItems = defineEntity({
   missing: () => new AppError('dict.item_not_found'),
   taken: () => new AppError('dict.value_exists'),
   target: 'dict',
+  revisions: { days: 200 },
   mirror: { cache: dictEntries, clearsOnPut: true },
 });
 

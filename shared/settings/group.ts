@@ -20,7 +20,7 @@ export interface ConfigKey<Schema extends z.core.$ZodType = z.core.$ZodType> {
 
 export interface ConfigGroup<Keys extends Record<string, ConfigKey> = Record<string, ConfigKey>> {
   name: string;
-  /** Of its form in the console, and of the right to save it. @default the name */
+  /** The name of its form in the console, and of the right to save it. @default the name */
   title?: LocalisedText;
   keys: Keys;
   /** Checks the values of a save, and all `settings` after it. Faults refuse the save; each `path` is `group.key`. */

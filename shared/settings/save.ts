@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { retryOnConflict } from '#shared/db/entity.ts';
-import { transact } from '#shared/db/items.ts';
+import { transact, type Write } from '#shared/db/items.ts';
 import { transactionLimit } from '#shared/db/write.ts';
 import { removeItem } from '#shared/db/writes.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
@@ -134,7 +134,12 @@ function unknown(paths: string[]): AppError {
 /** Removes all stored settings of a group, also undeclared ones, and returns their number. Idempotent. */
 export async function removeSettings(group: ConfigGroup): Promise<number> {
   const names = Object.keys(await readStored(group.name));
-  const writes = names.map((name) => removeItem(storedSettings.key({ group: group.name, name })));
+  const writes = names.map(
+    (name): Write => ({
+      ...removeItem(storedSettings.key({ group: group.name, name })),
+      replaced: 'nothing',
+    }),
+  );
   try {
     for (let at = 0; at < writes.length; at += transactionLimit) {
       await transact(writes.slice(at, at + transactionLimit));

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { loadEach, VersionedCache } from '#shared/cache/versioned-cache.ts';
 import { decrypt, encrypt } from '#shared/crypto/encrypt.ts';
-import { defineEntity } from '#shared/db/entity.ts';
-import { queryPartition, transact, type Write } from '#shared/db/items.ts';
+import { defineEntity, versionConflict } from '#shared/db/entity.ts';
+import { queryPartition, singleKey, transact, type Write } from '#shared/db/items.ts';
 import { putItem, putNew, removeItem } from '#shared/db/writes.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -30,6 +30,12 @@ export const storedSettings = defineEntity({
   missing: () => new AppError('internal'),
   target: ({ pk }) => `config:${pk.slice(configKey('', '').pk.length)}`,
   mirror: [{ cache: stored, clearsOnPut: true }, siteStatusMirror],
+  // One history for the group, as the audit log has one.
+  revisions: {
+    days: 200,
+    row: z.object({ key: z.string(), value: z.unknown() }),
+    record: ({ pk }) => singleKey(pk),
+  },
 });
 
 /** The stored values of a group, from the table. */
@@ -72,32 +78,65 @@ export function fillValues<Group extends ConfigGroup>(
 /**
  * Stores valid values of a group, all or none.
  *
- * @param known the stored values at validation; undefined if the values do not depend on them
- * @throws AppError `version_conflict` if the stored value of an endpoint is not the known one
+ * @param given the stored values at validation. @default those of now
+ * @throws AppError `version_conflict` if a stored value is not the known one
  */
 export async function writeValues(
   group: ConfigGroup,
   values: Record<string, unknown>,
-  known?: StoredValues,
+  given?: StoredValues,
 ): Promise<void> {
-  const updated_at = new Date().toISOString();
-  const writes = Object.entries(values).map(([name, value]): Write => {
-    const key = storedSettings.key({ group: group.name, name });
-    const isSecret = group.keys[name]?.secret === true;
-    // An empty secret is not set, and must not be listed as a mask.
-    if (isSecret && value === '') return removeItem(key);
-    const kept = isSecret ? encrypt(String(value), 'setting', `${group.name}.${name}`) : value;
-    const item = { ...key, value: kept, updated_at };
-    if (!known || !group.keys[name]?.endpoint) return putItem(item);
-    const isChanged = (cause: unknown) => new AppError('version_conflict', { cause });
-    const isStored = Object.hasOwn(known, name);
-    return isStored ? putItem(item, { expect: { value: known[name] } }, isChanged) : putNew(item, isChanged);
+  const known = given ?? (await readStored(group.name));
+  const writes = Object.entries(values).flatMap(([name, value]) => {
+    const write = group.keys[name]?.secret
+      ? writeSecret(group, name, String(value), known)
+      : writePlain(group, name, value, known);
+    return write ?? [];
   });
   try {
     if (writes.length > 0) await transact(writes);
   } finally {
     group.onSaved?.();
   }
+}
+
+/** Undefined if the secret is not set, and stays so. An empty secret must not be listed as a mask. */
+function writeSecret(
+  group: ConfigGroup,
+  name: string,
+  value: string,
+  known: StoredValues,
+): Write | undefined {
+  const isStored = Object.hasOwn(known, name);
+  if (value === '' && !isStored) return undefined;
+  const [old, now] = [isStored, value !== ''].map((isSet) => (isSet ? secretMask : undefined));
+  const kept = value === '' ? undefined : encrypt(value, 'setting', `${group.name}.${name}`);
+  return { ...putValue(group, name, kept, known), replaced: describe(name, old, now) };
+}
+
+function writePlain(group: ConfigGroup, name: string, value: unknown, known: StoredValues): Write {
+  const isSame = JSON.stringify(known[name]) === JSON.stringify(value);
+  return {
+    ...putValue(group, name, value, known),
+    replaced: isSame ? 'nothing' : describe(name, known[name], value),
+  };
+}
+
+const describe = (key: string, old: unknown, value: unknown) => ({
+  old: { key, value: old ?? null },
+  now: { key, value: value ?? null },
+  at: new Date().toISOString(),
+});
+
+/** The write of a stored value; undefined removes it. It fails if the value is not the known one. */
+function putValue(group: ConfigGroup, name: string, value: unknown, known: StoredValues): Write {
+  const key = storedSettings.key({ group: group.name, name });
+  const item = { ...key, value, updated_at: new Date().toISOString() };
+  const conditions = { expect: { value: known[name] } };
+  if (value === undefined) return removeItem(key, conditions, versionConflict);
+  return Object.hasOwn(known, name)
+    ? putItem(item, conditions, versionConflict)
+    : putNew(item, versionConflict);
 }
 
 /** Settings are read here; `save.ts` writes them. */

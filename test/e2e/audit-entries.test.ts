@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { recordCommand } from '#cli/record-command.ts';
 import { defineEntity } from '#shared/db/entity.ts';
 import { singleKey, transact } from '#shared/db/items.ts';
-import { putItem } from '#shared/db/writes.ts';
+import { putItem, putNew } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { createTexts } from '#shared/i18n/texts.ts';
 import { label, secret } from '#shared/schema/marks.ts';
@@ -304,7 +304,7 @@ describe('a command that changes data', () => {
     const before = (await readLog()).length;
 
     await recordCommand('config:set', schema, input, () =>
-      transact([putItem({ ...storedSettings.key({ group: 'site', name: 'a' }), value: 1 })]),
+      transact([putNew({ ...storedSettings.key({ group: 'site', name: 'a' }), value: 1 })]),
     );
 
     const entries = await readLog();

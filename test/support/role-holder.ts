@@ -4,6 +4,7 @@ import { roles } from '#modules/System/roles/role-record.ts';
 import { prepareSession } from '#shared/auth/new-session.ts';
 import { putRow } from '#shared/db/entity.ts';
 import { deleteItem, transact } from '#shared/db/items.ts';
+import { withoutRevisions } from '#shared/db/revisions/keep.ts';
 
 /** An administrator with one role, for tests that need hundreds: the counters of the service do not know them. */
 export interface RoleHolder {
@@ -37,6 +38,6 @@ export async function createRoleHolder(
       await transact([write]);
       return `Bearer ${token}`;
     },
-    deleteRole: () => deleteItem(roles.key({ id: roleId })),
+    deleteRole: () => withoutRevisions(() => deleteItem(roles.key({ id: roleId }))),
   };
 }

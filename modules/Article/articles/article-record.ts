@@ -38,8 +38,10 @@ export type ArticleSummary = z.infer<typeof articleSummary>;
 type Listed = Pick<ArticleSummary, 'status' | 'category'>;
 const sk = ({ id }: { id: string }): string => id;
 
+const row = z.object({ ...articleSummary.shape, category: z.string() });
+
 export const articles = defineEntity({
-  row: z.object({ ...articleSummary.shape, category: z.string() }),
+  row,
   key: ({ id }: { id: string }) => singleKey(`ARTICLE#${id}`),
   indexes: {
     byCreation: { name: 'gsi1', pk: () => 'ARTICLE', sk },
@@ -47,6 +49,8 @@ export const articles = defineEntity({
     byStatus: { name: 'gsi3', pk: ({ status }: Pick<Listed, 'status'>) => `ARTICLE#${status}`, sk },
   },
   target: 'article',
+  // With the content, so that an earlier version is whole.
+  revisions: { days: 200, row: z.extend(row, { content: z.string() }) },
   missing: () => articleErrors.create('article.not_found'),
 });
 

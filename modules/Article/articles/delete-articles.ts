@@ -1,20 +1,20 @@
-import { getRow, partitionOf, retryOnConflict, versionConflict } from '#shared/db/entity.ts';
+import { partitionOf, removeRow, retryOnConflict } from '#shared/db/entity.ts';
 import { transact } from '#shared/db/items.ts';
 import { removeItem } from '#shared/db/writes.ts';
 import { removeUsage } from '#shared/dict/usage.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { articles, countArticle, queryArticles } from './article-record.ts';
 import { categoryType, routePrefix } from './dictionaries.ts';
-import { contentKey } from './read-articles.ts';
+import { contentKey, getArticle } from './read-articles.ts';
 
 /** Deletes an article of any version. @throws AppError `article.not_found`; `version_conflict` if it keeps moving */
 export function deleteArticle(id: string): Promise<void> {
   return retryOnConflict(10, async () => {
-    const { category } = await getRow(articles, { id });
+    const { content, ...article } = await getArticle(id);
     await transact([
-      removeItem(articles.key({ id }), { expect: { category } }, versionConflict),
+      removeRow(articles, article, { beside: { content } }),
       removeItem(contentKey(id)),
-      ...removeUsage(categoryType, category, routePrefix),
+      ...removeUsage(categoryType, article.category, routePrefix),
       countArticle(-1),
     ]);
   });

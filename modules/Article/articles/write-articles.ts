@@ -70,7 +70,8 @@ async function change(old: Article, changes: ArticleChanges): Promise<Article> {
   const published_at = old.published_at ?? (status === 'enabled' ? new Date().toISOString() : null);
   const hasContent = changes.content !== undefined;
   const more = hasContent ? { content_version: version } : {};
-  const edit = editRow(articles, summary, { ...rest, published_at }, more);
+  const beside = { old: { content: oldContent }, now: { content } };
+  const edit = editRow(articles, summary, { ...rest, published_at }, more, beside);
   await transact([
     edit.write,
     ...(hasContent ? [putContent(old.id, content, version)] : []),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type AuditEntry, actorKinds, auditEntry, auditOutcome } from '#shared/audit/entry.ts';
+import { findActionTitle } from '#shared/auth/permission.ts';
 import type { Needs } from '#shared/http/route.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
 import { components } from '#shared/schema/component.ts';
@@ -51,9 +52,8 @@ export const auditData = z
 /** Adds the text of an entry: the summary of its route or tool, else its action. */
 export function addTitle(
   entry: ReadEntry,
-  { permissionTable: { permissions, actions }, locale }: Pick<Needs, 'permissionTable'> & { locale: Locale },
+  { permissionTable, locale }: Pick<Needs, 'permissionTable'> & { locale: Locale },
 ): z.infer<typeof auditData> {
   const { action } = entry;
-  const title = permissions.find(({ path }) => path === action)?.title ?? actions[action];
-  return { ...entry, title: title?.[locale] ?? action };
+  return { ...entry, title: findActionTitle(action, permissionTable)?.[locale] ?? action };
 }

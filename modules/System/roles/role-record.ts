@@ -8,9 +8,13 @@ import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import systemErrors from '../errors.ts';
 import { roleData } from './schema.ts';
 
+const row = z.object(roleData.shape);
+
 export const roles = defineEntity({
   ...roleEntity,
-  row: z.object(roleData.shape),
+  row,
+  // The number of holders changes without a new version.
+  revisions: { days: 200, row: z.omit(row, { admin_count: true }) },
   missing: () => systemErrors.create('role.not_found'),
 });
 

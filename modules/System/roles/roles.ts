@@ -1,7 +1,16 @@
 import { ulid } from 'ulid';
-import { assertVersion, editRow, getRow, listPartition, putRow } from '#shared/db/entity.ts';
+import {
+  assertVersion,
+  editRow,
+  findRow,
+  getRow,
+  listPartition,
+  putRow,
+  removeRow,
+  versionConflict,
+} from '#shared/db/entity.ts';
 import { type Key, transact, type Write } from '#shared/db/items.ts';
-import { changeItem, removeItem } from '#shared/db/writes.ts';
+import { changeItem } from '#shared/db/writes.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import systemErrors from '../errors.ts';
@@ -67,14 +76,20 @@ export async function editRole(
   return row;
 }
 
-/** @throws AppError `role.not_found`; `role.in_use` with the number of administrators who have it */
-export async function deleteRole(id: string): Promise<void> {
-  const refuse = async () => {
-    const { admin_count } = await getRole(id);
-    return systemErrors.create('role.in_use', { params: { count: admin_count } });
+/**
+ * @param known the role, if it was read
+ * @throws AppError `role.not_found`; `role.in_use` with the number of administrators who have it; `version_conflict`
+ */
+export async function deleteRole(id: string, known?: Role): Promise<void> {
+  const old = known ?? (await getRole(id));
+  const refusal = async () => {
+    const found = await findRow(roles, old);
+    if (!found) return roles.missing();
+    if (found.admin_count === 0) return versionConflict();
+    return systemErrors.create('role.in_use', { params: { count: found.admin_count } });
   };
   await transact([
-    removeItem(roles.key({ id }), { expect: { admin_count: 0 } }, refuse),
+    removeRow(roles, old, { expect: { admin_count: 0 }, refusal }),
     changeItem(counter, { add: { count: -1 } }),
   ]);
 }

@@ -12,7 +12,7 @@ const desk = useDesk();
 /** Waits for an entry in the history of the record that a dialog shows. */
 async function findEntry(dialog: Locator, title: string): Promise<void> {
   await dialog.getByRole('tab', { name: 'History' }).click();
-  await dialog.getByRole('cell', { name: title, exact: true }).first().waitFor();
+  await dialog.getByRole('listitem').filter({ hasText: title }).first().waitFor();
 }
 
 async function addType(type_key: string): Promise<void> {

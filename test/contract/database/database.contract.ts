@@ -22,6 +22,7 @@ import { describeJoinedWrites } from './joined-writes.contract.ts';
 import { describeLostAnswers } from './lost-answers.contract.ts';
 import { describeMigration } from './migration.contract.ts';
 import { describeQueries } from './queries.contract.ts';
+import { describeRevisions } from './revisions.contract.ts';
 import { describeSettings } from './settings.contract.ts';
 import { describeSingleItems } from './single-items.contract.ts';
 import { describeSingleUses } from './single-uses.contract.ts';
@@ -44,6 +45,7 @@ export function describeDatabase(engine: 'dynoxide' | 'dynamodb-local'): void {
     describeWrites();
     describeJoinedWrites();
     describeEntities();
+    describeRevisions();
     describeSingleUses();
     describeFailures();
   });

@@ -40,6 +40,11 @@ export const administratorScenarios: RequestScenarios = {
     kit.admin.post(`${base}/roles`, { id: await addAdmin(kit), role_ids: [await addRole(kit)] }),
   'system-admin-role-list': ({ admin }) => admin.get(`${roleBase}/list`),
   'system-admin-role-detail': async (kit) => kit.admin.get(`${roleBase}/detail`, { id: await addRole(kit) }),
+  'system-admin-role-revisions': async (kit) => {
+    const id = await addRole(kit);
+    await kit.ask(kit.admin.post(`${roleBase}/edit`, { id, version: 1, remark: 'Other' }));
+    return kit.admin.get(`${roleBase}/revisions`, { id });
+  },
   'system-admin-role-add': ({ admin }) => admin.post(`${roleBase}/add`, newRole),
   'system-admin-role-edit': async (kit) =>
     kit.admin.post(`${roleBase}/edit`, { id: await addRole(kit), version: 1, grants: [] }),

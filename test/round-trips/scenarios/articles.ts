@@ -13,6 +13,11 @@ async function add({ admin, ask }: Kit): Promise<{ id: string; version: number }
 export const articleScenarios: RequestScenarios = {
   'article-admin-article-list': ({ admin }) => admin.get(`${base}/list`),
   'article-admin-article-detail': async (kit) => kit.admin.get(`${base}/detail`, { id: (await add(kit)).id }),
+  'article-admin-article-revisions': async (kit) => {
+    const { id, version } = await add(kit);
+    await kit.ask(kit.admin.post(`${base}/edit`, { id, version, title: 'Other' }));
+    return kit.admin.get(`${base}/revisions`, { id });
+  },
   'article-admin-article-add': ({ admin }) => admin.post(`${base}/add`, article),
   'article-admin-article-edit': async (kit) =>
     kit.admin.post(`${base}/edit`, { ...(await add(kit)), title: 'Other', category: 'help' }),

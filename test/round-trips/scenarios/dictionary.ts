@@ -37,6 +37,11 @@ export const dictionaryScenarios: RequestScenarios = {
     const { type_key, value } = await addItem(kit);
     return kit.admin.get(`${items}/detail`, { type_key, value });
   },
+  'system-admin-setting-dict-data-revisions': async (kit) => {
+    const { type_key, value, version } = await addItem(kit);
+    await kit.ask(kit.admin.post(`${items}/edit`, { type_key, value, version, name: 'Other' }));
+    return kit.admin.get(`${items}/revisions`, { type_key, value });
+  },
   'system-admin-setting-dict-data-add': async (kit) => {
     const { type_key } = await addType(kit);
     return kit.admin.post(`${items}/add`, { type_key, value: 'first', name: 'Item' });

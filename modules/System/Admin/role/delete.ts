@@ -10,10 +10,10 @@ export default admin.post({
   body: z.strictObject({ id: recordId }),
   data: z.null(),
   needs: ['permissions'],
-  errors: ['role.not_found', 'role.exceeds', 'role.in_use'],
+  errors: ['role.not_found', 'role.exceeds', 'role.in_use', 'version_conflict'],
   handler: async ({ admin, body: { id }, permissions }) => {
-    const { grants } = await getRole(id);
-    assertHolds(admin, { super: false, grants }, permissions);
-    await deleteRole(id);
+    const role = await getRole(id);
+    assertHolds(admin, { super: false, grants: role.grants }, permissions);
+    await deleteRole(id, role);
   },
 });

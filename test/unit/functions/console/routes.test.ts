@@ -109,6 +109,7 @@ describe('the page of articles', () => {
       ['delete', 'id', false, true],
       ['detail', 'id', false, false],
       ['edit', 'id', true, false],
+      ['revisions', 'id', false, false],
       ['status', 'id', false, false],
     ]);
   });

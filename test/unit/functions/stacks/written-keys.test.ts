@@ -38,6 +38,22 @@ describe('the rights to write of a bundle', () => {
     expect(await list([...others, 'shared/log/log.ts'])).toEqual([]);
   });
 
+  it('are also those to keep revisions, for files that write all attributes of such records', async () => {
+    defineEntity({
+      row: z.object({}),
+      key: ({ id }: { id: string }) => singleKey(`KEPT#${id}`),
+      missing: () => new AppError('route.not_found'),
+      revisions: { days: 1 },
+    });
+
+    expect(await list([own], () => ['KEPT#*'])).toEqual([
+      { keys: 'KEPT#*', actions: writeActions },
+      { keys: 'REVISION#KEPT#*', actions: ['PutItem'] },
+    ]);
+    const counted = { keys: 'KEPT#*', attributes: ['pk', 'sk', 'count'] };
+    expect((await list([own], () => [counted])).map(({ keys }) => keys)).toEqual(['KEPT#*']);
+  });
+
   it.each([
     ['needs a real record', (id: string) => singleKey(String(BigInt(id)))],
     ['begins with a value', (id: string) => singleKey(id.concat('#ORDERS'))],
