@@ -33,7 +33,12 @@ export const containers: Readonly<Record<string, string>> = {
   dd: 'block+',
 };
 /** Containers that stand in one other container only. */
-export const innerContainers = ['figcaption', 'summary', 'dt', 'dd'];
+export const innerContainers: Readonly<Record<string, string>> = {
+  figcaption: 'figure',
+  summary: 'details',
+  dt: 'dl',
+  dd: 'dl',
+};
 
 /** Nodes by element, beside {@link containers}, headings and parts of tables. */
 export const nodes: Readonly<Record<string, string>> = {

@@ -18,7 +18,7 @@ const containerNodes = Object.entries(containers).map(([name, content]) =>
   Node.create({
     name,
     content,
-    ...(!innerContainers.includes(name) && { group: 'block' }),
+    ...(!(name in innerContainers) && { group: 'block' }),
     defining: true,
     parseHTML: () => [{ tag: name }],
     // Terms and folded parts are shown open, with their text.

@@ -40,8 +40,12 @@ const isBlock = (name: string): boolean =>
 const hasBlocks = (element: Element): boolean =>
   element.childNodes.some((child) => isElement(child) && (isBlock(child.tagName) || hasBlocks(child)));
 
-/** The blocks of a container. Text that stands in it directly becomes a paragraph without an element. */
-export function readBlocks(children: readonly Child[], marks: readonly DocumentMark[] = []): DocumentNode[] {
+/** The blocks of a container, `place`. Text that stands in it directly becomes a paragraph without an element. */
+export function readBlocks(
+  children: readonly Child[],
+  marks: readonly DocumentMark[] = [],
+  place = '',
+): DocumentNode[] {
   const blocks: DocumentNode[] = [];
   let text: DocumentNode[] = [];
   const endText = () => {
@@ -57,7 +61,7 @@ export function readBlocks(children: readonly Child[], marks: readonly DocumentM
       return;
     }
     endText();
-    blocks.push(...readBlock(child, around));
+    blocks.push(...readBlock(child, around, place));
   };
   for (const child of children) visit(child, marks);
   endText();
@@ -74,15 +78,19 @@ const readers: Readonly<
   ol: (element, marks) => readList('orderedList', element, marks),
   dl: readDefinitions,
   details(element, marks) {
-    const content = readBlocks(element.childNodes, marks);
+    const content = readBlocks(element.childNodes, marks, 'details');
     const summary = content.findIndex(({ type }) => type === 'summary');
-    const rest = content.filter(({ type }) => type !== 'summary');
     const first = summary < 0 ? [] : content.slice(summary, summary + 1);
+    // Only the first is one for a browser.
+    const rest = content.flatMap((node, index) => {
+      if (index === summary) return [];
+      return node.type === 'summary' ? (node.content ?? []) : [node];
+    });
     return [{ ...createNode('details', element), content: [...first, ...orEmpty(rest)] }];
   },
 };
 
-function readBlock(element: Element, marks: readonly DocumentMark[]): DocumentNode[] {
+function readBlock(element: Element, marks: readonly DocumentMark[], place: string): DocumentNode[] {
   const { tagName, childNodes } = element;
   const read = readers[tagName];
   if (read) return read(element, marks);
@@ -92,21 +100,10 @@ function readBlock(element: Element, marks: readonly DocumentMark[]): DocumentNo
     const node = createNode(tagName === 'p' ? 'paragraph' : 'heading', element, level);
     return [content.length > 0 ? { ...node, content } : node];
   }
-  const content = readBlocks(childNodes, marks);
-  const type = nodes[tagName] ?? tagName;
-  const isKnown = type in containers || type === 'blockquote';
-  if (!isKnown || !fits(element)) return content;
-  return [{ ...createNode(type, element), content: orEmpty(content) }];
-}
-
-/** Whether an inner container is in its place. */
-function fits({ tagName, parentNode }: Element): boolean {
-  if (!innerContainers.includes(tagName)) return true;
-  const place = parentNode && 'tagName' in parentNode ? parentNode.tagName : '';
-  return (
-    place === { figcaption: 'figure', summary: 'details' }[tagName] ||
-    (/^d[dt]$/.test(tagName) && /^d(l|iv)$/.test(place))
-  );
+  const content = readBlocks(childNodes, marks, tagName);
+  const isKnown = tagName in containers || tagName === 'blockquote';
+  if (!isKnown || (innerContainers[tagName] ?? place) !== place) return content;
+  return [{ ...createNode(tagName, element), content: orEmpty(content) }];
 }
 
 /** What is in a list but in no item belongs to the item before. */
@@ -132,9 +129,9 @@ function readDefinitions(element: Element, marks: readonly DocumentMark[]): Docu
   const read = ({ childNodes }: Element): DocumentNode[] =>
     childNodes.flatMap((child): DocumentNode[] => {
       if (isElement(child) && child.tagName === 'div') return read(child);
-      const blocks = readBlocks([child], marks);
-      const isFound = blocks[0]?.type === 'dt' || blocks[0]?.type === 'dd';
-      return isFound || blocks.length === 0 ? blocks : [{ type: 'dd', content: blocks }];
+      return readBlocks([child], marks, 'dl').map((block) =>
+        /^d[dt]$/.test(block.type) ? block : { type: 'dd', content: [block] },
+      );
     });
   const content = read(element);
   return content.length > 0 ? [{ ...createNode('dl', element), content }] : [];

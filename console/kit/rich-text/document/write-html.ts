@@ -30,9 +30,10 @@ const names = new Map(
 /** The HTML of a document, as the service keeps it. It is read again by `readHtml`. */
 export function writeHtml(document: DocumentNode): string {
   const fragment = createDocumentFragment();
-  const blocks = document.content ?? [];
+  const { content = [] } = document;
   // The editor ends every text with a paragraph, where one can go on.
-  writeAll(blocks.length > 1 && isEmpty(blocks.at(-1)) ? blocks.slice(0, -1) : blocks, fragment);
+  const last = content.findLastIndex((block) => !isEmpty(block));
+  writeAll(content.slice(0, last + 1), fragment);
   return serialize(fragment);
 }
 
@@ -51,8 +52,8 @@ function writeAll(blocks: readonly DocumentNode[] = [], parent: Parent): void {
   }
 }
 
-const isEmpty = (node: DocumentNode | undefined): boolean =>
-  node?.type === 'paragraph' && !node.content?.length && Object.keys(Object(node.attrs?.html)).length === 0;
+const isEmpty = ({ type, content = [], attrs }: DocumentNode): boolean =>
+  type === 'paragraph' && content.length === 0 && Object.keys(Object(attrs?.html)).length === 0;
 /** Whether a text stands in its container without an element. Two in a row would become one. */
 const isBare = (node: DocumentNode | undefined): boolean => node?.attrs?.bare === true;
 
