@@ -124,6 +124,8 @@ function writeText(content: readonly DocumentNode[] = [], parent: Parent): void 
 }
 
 function writeLeaf({ type, attrs, text }: DocumentNode, parent: Parent): void {
+  // The place of a picture that is not uploaded yet.
+  if (type === 'picturePlace') return;
   if (type === 'text') insertText(parent, text ?? '');
   else if (type !== 'media') open(parent, names.get(type) ?? type, joinAttributes(type, attrs));
   else for (const child of [...parseFragment(String(attrs?.element)).childNodes]) appendChild(parent, child);

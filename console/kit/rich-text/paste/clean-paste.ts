@@ -174,7 +174,7 @@ class Cleaner {
     const levels = readLevels(node, children.filter(isElement));
     if (levels) return levels;
     const start = Number(read(node, 'start'));
-    const more = node.tagName === 'ol' && start > 1 ? { start: String(start) } : {};
+    const more: Record<string, string> = node.tagName === 'ol' && start > 1 ? { start: String(start) } : {};
     return [create(node.tagName, children, more)];
   }
 

@@ -95,7 +95,8 @@ export function nestLines(children: readonly Child[]): Child[] {
       top.last = item;
       continue;
     }
-    const start = line.isOrdered && line.start > 1 ? { start: String(line.start) } : {};
+    const start: Record<string, string> =
+      line.isOrdered && line.start > 1 ? { start: String(line.start) } : {};
     const list = create(line.isOrdered ? 'ol' : 'ul', [item], start);
     if (top) append(top.last, list);
     else result.push(list);
