@@ -10,7 +10,7 @@ export interface Draft {
 const prefix = 'console.draft.';
 const longestDays = 30;
 
-/** @param key administrator and record @returns undefined if there is none that can be read */
+/** @param key administrator and record @returns undefined if no draft can be read */
 export function readDraft(key: string): Draft | undefined {
   try {
     const { at, record, model } = Object(JSON.parse(localStorage.getItem(prefix + key) ?? 'null'));

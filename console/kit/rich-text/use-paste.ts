@@ -16,6 +16,16 @@ const picturesOf = (data: DataTransfer | null): File[] =>
   Array.from(data?.files ?? []).filter(({ type }) => type.startsWith('image/'));
 const hasText = (html: string): boolean => html.replace(/<[^>]*>|&nbsp;|\s/g, '') !== '';
 
+/** Puts the cursor where something is dropped. @returns whether the editor does not take it by itself */
+function isPlaced(view: EditorView, { clientX, clientY, dataTransfer }: DragEvent): boolean {
+  const position = view.posAtCoords({ left: clientX, top: clientY });
+  const isForeign = picturesOf(dataTransfer).length > 0 || Boolean(dataTransfer?.getData('text/html'));
+  if (!position || !isForeign) return false;
+  const { tr, doc } = view.state;
+  view.dispatch(tr.setSelection(TextSelection.near(doc.resolve(position.pos))));
+  return true;
+}
+
 /** Pastes and drops of the editor. `lost` says what the last one lost. */
 export function usePaste() {
   const lost = ref<Lost>([]);
@@ -34,7 +44,7 @@ export function usePaste() {
         ),
       );
   }
-  function insert(view: EditorView, event: ClipboardEvent, pasted: CleanPaste): void {
+  function insert(view: EditorView, event: Event, pasted: CleanPaste): void {
     const { schema, tr } = view.state;
     const nodes = (readHtml(pasted.html).content ?? []).map((node) => schema.nodeFromJSON(node));
     const isUploaded = pasted.pictures.length === 0 || mayUpload();
@@ -42,10 +52,13 @@ export function usePaste() {
     const slice = Slice.maxOpen(content);
     const refused: Lost = isUploaded ? [] : [{ kind: 'upload', count: pasted.pictures.length }];
     lost.value = [...pasted.lost, ...refused];
-    if (!pasteIntoTable(view, event, slice)) view.dispatch(tr.replaceSelection(slice).scrollIntoView());
+    const { from, to } = view.state.selection;
+    // An empty paragraph is replaced as a whole.
+    if (!(event instanceof ClipboardEvent && pasteIntoTable(view, event, slice)))
+      view.dispatch(tr.replaceRange(from, to, slice).scrollIntoView());
   }
   /** @returns whether there was something that the editor does not take by itself */
-  function take(view: EditorView, event: ClipboardEvent, data: DataTransfer | null): boolean {
+  function take(view: EditorView, event: Event, data: DataTransfer | null): boolean {
     lost.value = [];
     const html = data?.getData('text/html') ?? '';
     const files = picturesOf(data);
@@ -63,17 +76,8 @@ export function usePaste() {
     transformPastedHTML: (html) =>
       isOwn(html) ? html.replaceAll(' style="', ' data-pm-style="') : clean(html).html,
     handlePaste: (view, event) => take(view, event, event.clipboardData),
-    handleDrop(view, event, _slice, isMoved) {
-      const data = event.dataTransfer;
-      const position = view.posAtCoords({ left: event.clientX, top: event.clientY });
-      if (isMoved || !position || (picturesOf(data).length === 0 && !data?.getData('text/html')))
-        return false;
-      const { tr, doc } = view.state;
-      view.dispatch(tr.setSelection(TextSelection.near(doc.resolve(position.pos))));
-      const isTaken = take(view, new ClipboardEvent('paste'), data);
-      if (isTaken) event.preventDefault();
-      return isTaken;
-    },
+    handleDrop: (view, event, _slice, isMoved) =>
+      !isMoved && isPlaced(view, event) && take(view, event, event.dataTransfer),
   };
   return { lost, props };
 }

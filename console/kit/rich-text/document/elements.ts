@@ -88,7 +88,7 @@ export const ownAttributes: Readonly<Record<string, readonly string[]>> = {
   tableHeader: ['colspan', 'rowspan'],
 };
 /** Own attributes that are numbers; each begins with 1. */
-export const numbers = ['start', 'colspan', 'rowspan'];
+const numbers = ['start', 'colspan', 'rowspan'];
 
 const marksByElement = new Map([
   ...Object.entries(markElements).flatMap(([mark, elements]) =>
@@ -100,7 +100,7 @@ const marksByElement = new Map([
 export const markOf = (element: string): string | undefined => marksByElement.get(element);
 
 /** Splits attributes into those of a node or mark, and its `html`. */
-export function splitAttributes(type: string, attributes: Attributes): Record<string, unknown> {
+function splitAttributes(type: string, attributes: Attributes): Record<string, unknown> {
   const own = ownAttributes[type] ?? [];
   const attrs: Record<string, unknown> = {};
   const rest: Record<string, string> = {};

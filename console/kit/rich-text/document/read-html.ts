@@ -21,8 +21,8 @@ type Child = DefaultTreeAdapterTypes.ChildNode;
 type Element = DefaultTreeAdapterTypes.Element;
 
 /**
- * The document of a text that the service keeps (`shared/media/rich-text-list.ts`). Whatever it holds is in the
- * document: what is not known stands in its container by its content. It does not use the browser's parser, which
+ * The document of a text that the service keeps (`shared/media/rich-text-list.ts`). All of it is in the document:
+ * the content of unknown elements stands in their container. It does not use the browser's parser, which
  * reports styles to the console's policy.
  */
 export const readHtml = (html: string): DocumentNode => ({
@@ -41,7 +41,7 @@ const hasBlocks = (element: Element): boolean =>
   element.childNodes.some((child) => isElement(child) && (isBlock(child.tagName) || hasBlocks(child)));
 
 /** The blocks of a container, `place`. Text that stands in it directly becomes a paragraph without an element. */
-export function readBlocks(
+function readBlocks(
   children: readonly Child[],
   marks: readonly DocumentMark[] = [],
   place = '',

@@ -1,6 +1,7 @@
 import { parse, serialize } from 'parse5';
 import { normalise } from '../markup.ts';
 import { isTracker, readLink, readPicture } from './addresses.ts';
+import { headingOf, isBlock, isSeen, kept, readSpans, splitBlocks, unwrapOnly } from './blocks.ts';
 import { isMarker, nestLines, readLevels, readListLine } from './lists.ts';
 import { Losses, type LostKind } from './lost.ts';
 import { isColoured, isHidden, marksOfStyle, readAlignment, readStyle } from './styles.ts';
@@ -27,9 +28,6 @@ const textMarks: Readonly<Record<string, string>> = {
   ...{ b: 'strong', strong: 'strong', i: 'em', em: 'em', u: 'u', s: 's', strike: 's', del: 's' },
   ...{ sub: 'sub', sup: 'sup', code: 'code', kbd: 'kbd', mark: 'mark', tt: 'code', samp: 'code' },
 };
-const kept =
-  /^(blockquote|pre|ul|ol|li|table|thead|tbody|tfoot|tr|td|th|caption|figure|figcaption|dl|dt|dd|hr|br|h[1-6]|p|ruby|rt|rp|details|summary)$/;
-const isBlock = (name: string): boolean => kept.test(name) && !/^(br|ruby|rt|rp)$/.test(name);
 const divisions =
   /^(address|article|aside|body|center|div|fieldset|footer|form|header|hgroup|html|main|nav|section)$/;
 
@@ -69,21 +67,7 @@ class Cleaner {
   }
 
   #paragraphs(children: readonly Child[]): Child[] {
-    const result: Child[] = [];
-    let line: Child[] = [];
-    const endLine = () => {
-      if (isSeen(line)) result.push(create('p', line));
-      line = [];
-    };
-    for (const child of this.all(children)) {
-      if (!isElement(child) || !isBlock(child.tagName)) line.push(child);
-      else {
-        endLine();
-        result.push(child);
-      }
-    }
-    endLine();
-    return result;
+    return splitBlocks(this.all(children), (line) => create('p', line));
   }
 
   all(children: readonly Child[]): Child[] {
@@ -203,54 +187,4 @@ class Cleaner {
     if (!src) this.losses.add('media');
     return src ? [create(node.tagName, [], { src, controls: '' })] : [];
   }
-}
-
-/** Whether readers see something of it. */
-const isSeen = (nodes: readonly Child[]): boolean =>
-  nodes.some((node) =>
-    isElement(node)
-      ? /^(img|video|audio|hr|li)$/.test(node.tagName) || isSeen(node.childNodes)
-      : /[^\s\u00a0]/.test(textOf([node])),
-  );
-
-/** Word's own names of headings. */
-function headingOf(node: Element): string | undefined {
-  if (node.tagName !== 'p') return undefined;
-  const [, level] = /\bMso(?:Heading([1-6])|Title)\b/i.exec(read(node, 'class')) ?? [undefined, undefined];
-  const isTitle = /\bMsoTitle\b/.test(read(node, 'class'));
-  return level ? `h${level}` : isTitle ? 'h1' : undefined;
-}
-
-function readSpans(node: Element): Record<string, string> {
-  const spans = ['colspan', 'rowspan'].filter((name) => Number(read(node, name)) > 1);
-  return Object.fromEntries(spans.map((name) => [name, String(Number(read(node, name)))]));
-}
-
-/** A single paragraph stands in its cell or item without an element. */
-function unwrapOnly(nodes: Child[]): Child[] {
-  const paragraphs = nodes.filter((node) => isElement(node) && node.tagName === 'p');
-  return nodes.flatMap((node) =>
-    isElement(node) && node.tagName === 'p' && paragraphs.length === 1 && node.attrs.length === 0
-      ? node.childNodes.map((child) => ({ ...child, parentNode: null }))
-      : [node],
-  );
-}
-
-/** Puts the text between blocks into elements of its own. */
-function splitBlocks(nodes: readonly Child[], wrap: (children: Child[]) => Child): Child[] {
-  const result: Child[] = [];
-  let run: Child[] = [];
-  const end = () => {
-    if (isSeen(run)) result.push(wrap(run));
-    run = [];
-  };
-  for (const node of nodes) {
-    if (!isElement(node) || !isBlock(node.tagName)) run.push(node);
-    else {
-      end();
-      result.push(node);
-    }
-  }
-  end();
-  return result;
 }

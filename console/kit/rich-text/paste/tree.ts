@@ -6,7 +6,7 @@ export type Element = DefaultTreeAdapterTypes.Element;
 export const isElement = (node: Child | undefined): node is Element =>
   node !== undefined && 'tagName' in node;
 
-/** An attribute's value; empty if there is none. */
+/** An attribute's value; empty if it is missing. */
 export const read = ({ attrs }: Element, name: string): string =>
   attrs.find((each) => each.name === name)?.value ?? '';
 
