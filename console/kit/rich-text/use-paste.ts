@@ -49,7 +49,7 @@ export function usePaste() {
     const nodes = (readHtml(pasted.html).content ?? []).map((node) => schema.nodeFromJSON(node));
     const isUploaded = pasted.pictures.length === 0 || mayUpload();
     const content = isUploaded ? uploadEmbedded(schema, Fragment.from(nodes)) : Fragment.from(nodes);
-    const slice = Slice.maxOpen(content);
+    const slice = Slice.maxOpen(content, false);
     const refused: Lost = isUploaded ? [] : [{ kind: 'upload', count: pasted.pictures.length }];
     lost.value = [...pasted.lost, ...refused];
     const { from, to } = view.state.selection;
