@@ -18,9 +18,12 @@ const pagesWithForm = [
   'system/account',
 ];
 
+/** In a drawer, or in place of the page. */
+const findForm = (page: Page) => page.locator('[role=dialog]:visible, .form-page');
+
 async function openForm(page: Page): Promise<void> {
   await page.locator('#content .el-button--primary').first().click();
-  await page.locator('[role=dialog]:visible').waitFor();
+  await findForm(page).waitFor();
 }
 
 describe.each([
@@ -42,8 +45,8 @@ describe.each([
         if (!pagesWithForm.includes(path.replace('/console/', ''))) continue;
         await openForm(page);
         found.push(...(await findBarriers(page, `form of ${path}`)));
-        await page.keyboard.press('Escape');
-        await page.locator('[role=dialog]:visible').waitFor({ state: 'hidden' });
+        await page.goBack();
+        await findForm(page).waitFor({ state: 'hidden' });
       }
 
       await desk.call('system/role/add', { name: appearance.locale, grants: ['system/file/list:read'] });

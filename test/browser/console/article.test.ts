@@ -1,4 +1,5 @@
 import { describe, expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import * as z from 'zod/mini';
 import { validFiles } from '../../fixtures/hostile/files.ts';
 import { browserTest } from '../chromium.ts';
@@ -16,13 +17,23 @@ async function addArticle(title: string, more: object = {}): Promise<{ id: strin
   return z.parse(z.object({ id: z.string(), version: z.number() }), added);
 }
 
+/** Pastes into the element with the focus. */
+const paste = (page: Page, { html = '', file = '' }: { html?: string; file?: string }) =>
+  page.evaluate(`(() => {
+    const clipboardData = new DataTransfer();
+    const [html, file] = ${JSON.stringify([html, file])};
+    if (html) clipboardData.setData('text/html', html);
+    if (file) clipboardData.items.add(new File([Uint8Array.fromBase64(file)], 'shot.png', { type: 'image/png' }));
+    document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  })()`);
+
 describe('an article', () => {
   browserTest(
     'is written with a picture that is uploaded in the dialog, and shows its history',
     async () => {
       const { page } = await desk.open({ path });
       await page.getByRole('button', { name: 'Add an article' }).click();
-      const form = page.getByRole('dialog', { name: 'Add an article' });
+      const form = page.getByRole('region', { name: 'Add an article' });
       await form.getByLabel('Title').fill('A day at the lake');
       await form.locator('.el-select').first().click();
       await page.getByRole('option').first().click();
@@ -38,7 +49,7 @@ describe('an article', () => {
         .setInputFiles({ name: 'lake.png', mimeType: 'image/png', buffer: validFiles.png });
       await picker.getByRole('button', { name: 'Show lake.png' }).click();
       await text.locator('img').waitFor();
-      await form.getByRole('button', { name: 'Save' }).click();
+      await form.getByRole('button', { name: 'Save and publish' }).click();
 
       const row = page.getByRole('row', { name: 'A day at the lake' });
       await row.waitFor();
@@ -56,7 +67,7 @@ describe('an article', () => {
   browserTest('takes a picture that is dropped on the dialog', async () => {
     const { page } = await desk.open({ path });
     await page.getByRole('button', { name: 'Add an article' }).click();
-    const form = page.getByRole('dialog', { name: 'Add an article' });
+    const form = page.getByRole('region', { name: 'Add an article' });
     await form.getByRole('button', { name: 'Choose a file' }).first().click();
     const picker = page.getByRole('dialog', { name: 'Choose from the files' });
     await picker.getByRole('button', { name: 'Upload files' }).waitFor();
@@ -78,30 +89,123 @@ describe('an article', () => {
     const as = await addHolder(desk, ['article:write']);
     const { page } = await desk.open({ path, as });
     await page.getByRole('button', { name: 'Add an article' }).click();
-    const form = page.getByRole('dialog', { name: 'Add an article' });
+    const form = page.getByRole('region', { name: 'Add an article' });
 
     await form.locator('input[inputmode=url]').first().waitFor();
 
     expect(await form.getByRole('button', { name: 'Choose a file' }).count()).toBe(0);
   });
 
-  browserTest('with markup that the editor would remove opens as HTML, and keeps it', async () => {
-    const table = '<table><tbody><tr><td style="width:5px">kept</td></tr></tbody></table>';
-    await addArticle('A table', { content: table });
+  browserTest('with a table opens as text, and is saved as it was', async () => {
+    const table = '<table><tbody><tr><td style="width:50px">kept</td></tr></tbody></table>';
+    const { id } = await addArticle('A table', { content: table });
     const { page } = await desk.open({ path });
 
-    await page.getByRole('row', { name: 'A table' }).getByRole('button', { name: 'Edit' }).click();
-    const form = page.getByRole('dialog', { name: /^Edit an article/ });
-    await form.getByText('table, tbody, tr, td, td[style]').waitFor();
-    expect(await form.getByRole('textbox', { name: 'Content' }).inputValue()).toBe(table);
-    await form.getByLabel('Title').fill('A kept table');
-    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Edit A table' }).click();
+    const form = page.getByRole('region', { name: /^Edit an article/ });
+    const text = form.getByRole('textbox', { name: 'Content' });
+    await text.getByRole('cell', { name: 'kept' }).click();
+    await page.keyboard.type('!');
+    await form.getByRole('button', { name: 'Row below' }).click();
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await form.getByText(/^Saved at/).waitFor();
 
-    await page.getByRole('row', { name: 'A kept table' }).waitFor();
-    const { list } = Object(await desk.call('article/article/list'));
-    const { id } = list.find(({ title }: { title: string }) => title === 'A kept table');
-    expect(await desk.call(`article/article/detail?id=${id}`)).toMatchObject({ content: table });
+    expect(await desk.call(`article/article/detail?id=${id}`)).toMatchObject({
+      content: expect.stringMatching(
+        /^<table><tbody><tr><td style="width:50px">(kept!|!kept|ke!pt|k!ept|kep!t)<\/td><\/tr><tr><td>.*<\/td><\/tr><\/tbody><\/table>$/,
+      ),
+    });
   });
+
+  browserTest('with markup that the editor would remove opens as HTML, and says what it is', async () => {
+    const { page } = await desk.open({ path });
+    await page.getByRole('button', { name: 'Add an article' }).click();
+    const form = page.getByRole('region', { name: 'Add an article' });
+    await form.getByRole('button', { name: 'Edit as HTML' }).click();
+    await form.getByRole('textbox', { name: 'Content' }).fill('<p id="a">a</p><script>b</script>');
+
+    await form.getByRole('button', { name: 'Edit visually' }).click();
+
+    await form.getByText('p[id], script').waitFor();
+  });
+
+  browserTest('takes a document of Word with its table, its list and its picture', async () => {
+    const { page } = await desk.open({ path });
+    await page.getByRole('button', { name: 'Add an article' }).click();
+    const form = page.getByRole('region', { name: 'Add an article' });
+    await form.getByLabel('Title').fill('From Word');
+    await form.locator('.el-select').first().click();
+    await page.getByRole('option').first().click();
+    await form.getByRole('textbox', { name: 'Content' }).click();
+    const line = (level: number, text: string) =>
+      `<p class=MsoListParagraph style='mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='mso-list:Ignore'>·</span><![endif]>${text}<o:p></o:p></p>`;
+    const html = `<html><body><!--StartFragment-->${line(1, 'one')}${line(2, 'two')}<table class=MsoTableGrid style='border:none'><tr><td style='width:5pt'><p class=MsoNormal>cell</p></td></tr></table><p><img src="file:///C:/a.png"><img src="data:image/png;base64,${validFiles.png.toString('base64')}"></p><!--EndFragment--></body></html>`;
+
+    await paste(page, { html });
+    await form.getByText('picture that is on your computer only').waitFor();
+    await form.locator('.ProseMirror img[src*="/storage/"]').waitFor();
+    await form.getByRole('button', { name: 'Save draft' }).click();
+
+    await page.getByRole('row', { name: 'From Word' }).waitFor();
+    const { list } = Object(await desk.call('article/article/list'));
+    const stored = Object(await desk.call(`article/article/detail?id=${list[0].id}`));
+    expect(stored.status).toBe('disabled');
+    expect(stored.content).toMatch(
+      /^<ul><li>one<ul><li>two<\/li><\/ul><\/li><\/ul><table><tbody><tr><td>cell<\/td><\/tr><\/tbody><\/table><p><img src="[^"]*storage\/[^"]+"( alt="")?><\/p>$/,
+    );
+  });
+
+  browserTest('marks the place of a picture that cannot be uploaded, which can be tried again', async () => {
+    const { page, expects } = await desk.open({ path });
+    await page.getByRole('button', { name: 'Add an article' }).click();
+    const form = page.getByRole('region', { name: 'Add an article' });
+    await form.getByRole('textbox', { name: 'Content' }).click();
+    const upload = '**/adminapi/system/upload/file';
+    const refusal = { code: 'upload.too_large', message: 'Too large', data: null, errors: [] };
+    expects('413 POST /adminapi/system/upload/file');
+    await page.route(upload, (route) => route.fulfill({ status: 413, json: refusal }));
+
+    await paste(page, { file: validFiles.png.toString('base64') });
+    await form.getByRole('alert').getByText('Too large').waitFor();
+    await page.unroute(upload);
+    await form.getByRole('button', { name: 'Try again: shot.png' }).click();
+
+    await form.locator('.ProseMirror img[src*="/storage/"]').waitFor();
+    expect(await form.locator('.picture-place').count()).toBe(0);
+  });
+
+  browserTest(
+    'is kept in the browser until it is saved, and compared if it was saved meanwhile',
+    async () => {
+      const { id, version } = await addArticle('Kept');
+      const { page, expects } = await desk.open({ path: `${path}#edit/${id}` });
+      const form = page.getByRole('region', { name: /^Edit an article/ });
+      await form.getByLabel('Summary').fill('Mine');
+      await form.getByText(/kept in this browser/).waitFor();
+      await desk.call('article/article/edit', { id, version, title: 'Kept by others' });
+
+      page.on('dialog', (dialog) => void dialog.accept());
+      await page.reload();
+      await form.getByText('This browser has changes that were not saved').waitFor();
+      await form.getByText('The record was saved again after them').waitFor();
+      expect(await form.getByLabel('Summary').inputValue()).toBe('');
+      await form.getByRole('button', { name: 'Restore changes' }).click();
+      expect(await form.getByLabel('Summary').inputValue()).toBe('Mine');
+      expects('409 POST /adminapi/article/article/edit');
+      await form.getByRole('button', { name: 'Save', exact: true }).click();
+      const conflict = page.getByRole('dialog', { name: 'This was changed by another operator meanwhile' });
+      await conflict.getByRole('button', { name: 'Save my choice' }).click();
+      await form.getByText(/^Saved at/).waitFor();
+
+      expect(await desk.call(`article/article/detail?id=${id}`)).toMatchObject({
+        title: 'Kept by others',
+        summary: 'Mine',
+      });
+      const drafts = () =>
+        page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('console.draft.')).length");
+      expect(await drafts()).toBe(0);
+    },
+  );
 
   browserTest('is withdrawn and published by a switch, after a question', async () => {
     const { id } = await addArticle('On and off');
@@ -140,7 +244,7 @@ describe('an article', () => {
     await addArticle('Old title', { content: '<p>What readers see</p>' });
     const { page } = await desk.open({ path });
     await page.getByRole('button', { name: 'Edit Old title' }).click();
-    const form = page.getByRole('dialog', { name: /^Edit an article/ });
+    const form = page.getByRole('region', { name: /^Edit an article/ });
     await form.getByLabel('Title').fill('New title');
 
     await form.getByRole('button', { name: 'Preview' }).click();
@@ -157,7 +261,7 @@ describe('an article', () => {
     const { page } = await desk.open();
     await page.locator('.shell-side').getByRole('link', { name: 'Articles' }).click();
     await page.getByRole('button', { name: 'Edit Half written' }).click();
-    const form = page.getByRole('dialog', { name: /^Edit an article/ });
+    const form = page.getByRole('region', { name: /^Edit an article/ });
     await form.getByLabel('Summary').fill('More than before');
 
     await page.goBack();
@@ -165,7 +269,7 @@ describe('an article', () => {
     await question.getByRole('button', { name: 'Stay' }).click();
     await question.waitFor({ state: 'detached' });
     expect(await form.getByLabel('Summary').inputValue()).toBe('More than before');
-    await page.keyboard.press('Escape');
+    await form.getByRole('button', { name: 'Back' }).click();
     await question.getByRole('button', { name: 'Discard changes' }).click();
 
     await form.waitFor({ state: 'hidden' });
@@ -176,17 +280,17 @@ describe('an article', () => {
     const { page, expects } = await desk.open({ path });
     expects('409 POST /adminapi/article/article/edit');
     await page.getByRole('button', { name: 'Edit In conflict' }).click();
-    const form = page.getByRole('dialog', { name: /^Edit an article/ });
+    const form = page.getByRole('region', { name: /^Edit an article/ });
     await form.getByLabel('Title').fill('Mine');
     await desk.call('article/article/edit', { id, version, title: 'Theirs', summary: 'Their summary' });
 
-    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
     const conflict = page.getByRole('dialog', { name: 'This was changed by another operator meanwhile' });
     await conflict.getByText('Their summary').waitFor();
     await conflict.getByRole('radiogroup', { name: 'Title' }).getByText('Theirs').waitFor();
     await conflict.getByRole('button', { name: 'Save my choice' }).click();
 
-    await page.getByRole('row', { name: 'Mine' }).waitFor();
+    await form.getByText(/^Saved at/).waitFor();
     const stored = await desk.call(`article/article/detail?id=${id}`);
     expect(stored).toMatchObject({ title: 'Mine', summary: 'Their summary' });
   });
