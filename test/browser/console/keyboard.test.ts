@@ -43,7 +43,7 @@ async function tabTo(page: Page, selector: string): Promise<void> {
 }
 
 describe('by keyboard alone', () => {
-  browserTest('an operator logs in and goes to a page by the search of the menu', async () => {
+  browserTest('an operator logs in and goes to a page by the palette', async () => {
     const { page } = await desk.open({ as: null });
     await page.locator('#login-account').waitFor();
 
@@ -55,6 +55,7 @@ describe('by keyboard alone', () => {
     await page.locator('.side-menu').getByRole('link', { name: 'Files' }).waitFor();
     await page.keyboard.press('Control+K');
     await page.keyboard.type('files');
+    await page.getByRole('option', { name: /^Files/, selected: true }).waitFor();
     await page.keyboard.press('Enter');
 
     await page.getByRole('heading', { name: 'Files' }).waitFor();
