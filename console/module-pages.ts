@@ -19,15 +19,32 @@ export function modulePages(): Plugin {
       const pages = listPageFiles().map((file) => {
         this.addWatchFile(join(root, file));
         const path = JSON.stringify(join(root, file));
-        return `{ ...${readDeclaration(file)}, module: '${file.split('/')[1]}', load: () => import(${path}) }`;
+        const card = cardOf(file);
+        const loadCard = existsSync(join(root, card))
+          ? `, loadCard: () => import(${JSON.stringify(join(root, card))})`
+          : '';
+        return `{ ...${readDeclaration(file)}, module: '${file.split('/')[1]}', load: () => import(${path})${loadCard} }`;
       });
       return `export const modulePages = [${pages.join(',\n')}];`;
     },
   };
 }
 
-/** The page files of enabled modules, from the project's root. */
+/** The card of the start page that belongs to a page: `orders.card.vue` beside `orders.vue`. */
+const cardOf = (file: string): string => file.replace(/\.(vue|ts)$/, '.card.vue');
+
+/** The page files of enabled modules, from the project's root. @throws Error naming a card without a page */
 function listPageFiles(): string[] {
+  const files = listConsoleFiles();
+  const pages = files.filter((file) => /\/[a-z][a-z0-9-]*\.(vue|ts)$/.test(file));
+  const cards = new Set(pages.map(cardOf));
+  const lost = files.find((file) => file.endsWith('.card.vue') && !cards.has(file));
+  if (lost) throw new Error(`${lost}: a card stands beside the page that it belongs to, which is missing`);
+  return pages;
+}
+
+/** The files directly in the folders `Console/` of enabled modules. */
+function listConsoleFiles(): string[] {
   const states: Record<string, { enabled: boolean }> = JSON.parse(
     readFileSync(join(root, 'modules/modules.json'), 'utf8'),
   );
@@ -35,11 +52,7 @@ function listPageFiles(): string[] {
     .filter((name) => states[name]?.enabled)
     .map((name) => `modules/${name}/Console`)
     .filter((folder) => existsSync(join(root, folder)))
-    .flatMap((folder) =>
-      readdirSync(join(root, folder))
-        .filter((file) => /^[a-z][a-z0-9-]*\.(vue|ts)$/.test(file))
-        .map((file) => `${folder}/${file}`),
-    );
+    .flatMap((folder) => readdirSync(join(root, folder)).map((file) => `${folder}/${file}`));
 }
 
 /** Source text of `export const page = { … }`. @throws Error naming a file without it */
