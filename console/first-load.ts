@@ -6,6 +6,8 @@ interface ModuleGraph {
 }
 
 const entry = join(import.meta.dirname, 'shell', 'main.ts');
+const home = join(import.meta.dirname, 'shell', 'home', 'home-page.vue');
+const chart = join(import.meta.dirname, 'shell', 'home', 'usage-chart.vue');
 /** The start page loads it when it is shown. */
 const latestEntries = join(import.meta.dirname, 'kit', 'records', 'audit-entries.vue');
 const reached = new Map<string, WeakMap<ModuleGraph, Set<string>>>();
@@ -24,8 +26,19 @@ export const startPage = {
   debugName: 'start',
   name(id: string, graph: ModuleGraph): string | null {
     const isOwn = id.startsWith(import.meta.dirname) && !id.startsWith(latestEntries);
-    return isOwn && reach(latestEntries, graph).has(id) ? 'start' : null;
+    if (id.startsWith(`${chart}?`) && id.includes('type=style')) return 'start';
+    return isOwn && [home, latestEntries].some((from) => reach(from, graph).has(id)) ? 'start' : null;
   },
+};
+
+/** A directive, which no file imports by its style. */
+const loading = /[\\/]element-plus[\\/]es[\\/]components[\\/]loading[\\/]/;
+
+/** The table that the start page shows, and most pages too. */
+export const tables = {
+  debugName: 'tables',
+  name: (id: string, graph: ModuleGraph): string | null =>
+    loading.test(id) || reach(latestEntries, graph).has(id) ? 'tables' : null,
 };
 
 /** Everything that a file imports, directly or not. */

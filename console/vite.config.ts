@@ -2,7 +2,7 @@ import vue from '@vitejs/plugin-vue';
 import elementPlus from 'unplugin-element-plus/vite';
 import { defineConfig } from 'vite';
 import { checkboxState } from './checkbox-state.ts';
-import { firstLoad, startPage } from './first-load.ts';
+import { firstLoad, startPage, tables } from './first-load.ts';
 import { modulePages } from './module-pages.ts';
 
 /** The local server that `npm run console` has found. */
@@ -22,7 +22,9 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1500,
     rolldownOptions: {
-      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [firstLoad, startPage] } },
+      output: {
+        codeSplitting: { includeDependenciesRecursively: false, groups: [firstLoad, startPage, tables] },
+      },
     },
   },
   server: {

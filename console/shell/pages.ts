@@ -6,6 +6,9 @@ import { description } from '../base/description.ts';
 import { can } from '../base/session.ts';
 import type { PageCommand, PageDeclaration } from '../kit/page.ts';
 
+/** The page of the settings, whose groups and fields have addresses. */
+export const settingsPath = 'system/setting/config';
+
 /** A page that a module brings, as the build reads it. */
 export type ModulePage = PageDeclaration & { module: string; load(): Promise<unknown>; loadCard?: LoadCard };
 /** Loads the card of the start page that stands beside a page. */

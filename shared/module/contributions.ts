@@ -20,7 +20,7 @@ export interface Statistic extends Shown {
   read(days: number): Promise<{ total: number; added?: readonly number[] }>;
 }
 
-/** Records that wait for somebody, shown on the start page while there are any. */
+/** Records that wait to be dealt with, shown on the start page while there are any. */
 export interface Waiting extends Shown {
   /** Their number, as one bounded read. It may stop at {@link waitingLimit}. */
   count(): Promise<number>;

@@ -44,7 +44,7 @@ test('has a card with its list for each number, compared where the days are coun
 
 test('names what waits: drafts, and refused logins', async () => {
   await addArticle('Draft', 'disabled');
-  await client.post('/adminapi/system/login/account', { account: 'nobody', password: 'wrong password' });
+  await client.post('/adminapi/system/login/account', { account: 'stranger', password: 'wrong password' });
 
   const { data } = await client.in('en').get(path, { token: admin.token });
 

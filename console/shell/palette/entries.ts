@@ -5,7 +5,7 @@ import { can } from '../../base/session.ts';
 import { isDark, switchTheme } from '../../base/theme.ts';
 import { logOut } from '../../kit/log-out.ts';
 import { sortActions } from '../../pages/generated-actions.ts';
-import { type Page, pages } from '../pages.ts';
+import { type Page, pages, settingsPath } from '../pages.ts';
 
 /** The groups of the palette, in their order. */
 export const groups = ['recent', 'pages', 'actions', 'records', 'settings'] as const;
@@ -31,8 +31,6 @@ const wordsOf = (...texts: (LocalisedText | string)[]): string =>
     .flatMap((text) => (typeof text === 'string' ? [text] : [text.zh_CN, text.en]))
     .join(' ')
     .toLowerCase();
-
-const settingsPath = 'system/setting/config';
 
 /** Everything that is known without asking the service. */
 export const listEntries = (): Entry[] => [

@@ -26,6 +26,8 @@ function listSources(): Source[] {
   return pages.value.flatMap((page) => {
     const described = description.value?.pages.find(({ path }) => path === page.path);
     if (!described) return [];
+    // A log has entries, not records.
+    if (!described.actions.some(({ method }) => method === 'POST')) return [];
     const { item, query } = described.list;
     const keys = pageKeys(described);
     const hasName = item.some(({ name }) => nameFields.includes(name));

@@ -44,7 +44,7 @@ export async function countRefusedLogins(limit: number, nowMs = Date.now()): Pro
 }
 
 /**
- * The hours since the last digest was due; 0 if it is not due, or if there is none yet. It reads one item and does not
+ * The hours since the last digest was due; 0 if it is not due, or before the first digest. It reads one item and does not
  * prove it: `audit:verify` does.
  */
 export async function countDueDigests(nowMs = Date.now()): Promise<number> {

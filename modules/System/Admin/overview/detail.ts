@@ -39,7 +39,7 @@ export default admin.get({
         }),
       ),
     ),
-    /** What waits for somebody; the caller may list it. */
+    /** What waits to be dealt with, if the caller may list it. */
     waiting: titled(
       { zh_CN: '待处理', en: 'Waiting' },
       z.array(z.strictObject({ kind, title, to, count: titled({ zh_CN: '数量', en: 'Count' }, z.int()) })),
