@@ -115,8 +115,38 @@ describe('Ctrl+K', () => {
     await inputOf(page).waitFor();
     expect(await inputOf(page).inputValue()).toBe('news');
     expect(new URL(page.url()).hash).toBe('');
+    await inputOf(page).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Escape');
     await inputOf(page).waitFor({ state: 'detached' });
+  });
+
+  browserTest('opens what is typed and entered before its code has loaded', async () => {
+    const { page } = await desk.open({ path: 'system/role' });
+    await page.getByRole('heading', { name: 'Roles' }).waitFor();
+    const release = await holdAnswer(page, /command-palette-.*\.js/);
+
+    await Promise.all([page.waitForRequest(/command-palette-.*\.js/), page.keyboard.press('Control+K')]);
+    await page.keyboard.type('files');
+    await page.keyboard.press('Enter');
+    await release();
+
+    await page.getByRole('heading', { name: 'Files' }).waitFor();
+    await inputOf(page).waitFor({ state: 'detached' });
+  });
+
+  browserTest('gives the keys back if its code cannot be loaded', async () => {
+    const { page, expects } = await desk.open({ path: 'system/role' });
+    await page.getByRole('heading', { name: 'Roles' }).waitFor();
+    await page.route(/command-palette-.*\.js/, (route) => route.abort('failed'));
+    // The browser may ask for it again.
+    page.on('requestfailed', (request) => expects(`failed GET ${new URL(request.url()).pathname}`));
+
+    await page.keyboard.press('Control+K');
+    await page.locator('.el-message--error').waitFor();
+
+    await page.keyboard.press('n');
+
+    await page.getByRole('dialog', { name: 'Add a role' }).waitFor();
   });
 
   browserTest('fits on a narrow screen, opened by its button, in Chinese', async () => {
