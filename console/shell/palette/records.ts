@@ -4,6 +4,7 @@ import { description } from '../../base/description.ts';
 import { type ListPage, readPage, toParameters } from '../../base/list-page.ts';
 import { localise } from '../../base/locale.ts';
 import { readMember } from '../../fields/kind.ts';
+import { kindOf } from '../../fields/kinds.ts';
 import { nameFields, recordName } from '../../fields/record-name.ts';
 import { writeAddress } from '../../pages/address.ts';
 import { pageKeys } from '../../pages/generated-actions.ts';
@@ -106,19 +107,10 @@ const namesOf = (row: unknown): string =>
     .toLowerCase();
 
 /** Whether a filter takes the text as a whole value of a field that the list shows. */
-function isExact(
-  { name, type, pattern, minLength = 0, maxLength = Infinity }: Field,
-  { described }: Source,
-  text: string,
-) {
-  return (
-    type === 'text' &&
-    described.list.item.some((field) => field.name === name) &&
-    text.length >= minLength &&
-    text.length <= maxLength &&
-    (pattern === undefined || new RegExp(pattern, 'u').test(text))
-  );
-}
+const isExact = (field: Field, { described }: Source, text: string): boolean =>
+  field.type === 'text' &&
+  described.list.item.some(({ name }) => name === field.name) &&
+  kindOf(field).model.findProblem(field, text) === undefined;
 
 function toEntry({ page: { path, title }, keys }: Source, row: unknown): Entry {
   const address = writeAddress({ action: 'detail', keys: keys.map((key) => String(readMember(row, key))) });
