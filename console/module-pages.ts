@@ -36,27 +36,41 @@ export function modulePages(): Plugin {
       const found = listFiles(kind).map((file) => {
         this.addWatchFile(join(root, file));
         const path = JSON.stringify(join(root, file));
-        return `{ ...${readDeclaration(file, kind)}, module: '${file.split('/')[1]}', load: () => import(${path}) }`;
+        const declared = `...${readDeclaration(file, kind)}, module: '${file.split('/')[1]}'`;
+        const card = cardOf(file);
+        const loadCard = existsSync(join(root, card))
+          ? `, loadCard: () => import(${JSON.stringify(join(root, card))})`
+          : '';
+        return `{ ${declared}, load: () => import(${path})${loadCard} }`;
       });
       return `export const ${kind.list} = [${found.join(',\n')}];`;
     },
   };
 }
 
-/** The files of enabled modules, from the project's root. */
+/** The card of the start page that belongs to a page: `orders.card.vue` beside `orders.vue`. */
+const cardOf = (file: string): string => file.replace(/\.(vue|ts)$/, '.card.vue');
+
+/** The files of enabled modules, from the project's root. @throws Error naming a card without a page */
 function listFiles(kind: Kind): string[] {
+  const files = listFolder(kind.folder);
+  const found = files.filter((file) => /\/[a-z][a-z0-9-]*\.(vue|ts)$/.test(file));
+  const cards = new Set(found.map(cardOf));
+  const lost = files.find((file) => file.endsWith('.card.vue') && !cards.has(file));
+  if (lost) throw new Error(`${lost}: a card stands beside the page that it belongs to, which is missing`);
+  return found;
+}
+
+/** The files directly in a folder of enabled modules. */
+function listFolder(folder: string): string[] {
   const states: Record<string, { enabled: boolean }> = JSON.parse(
     readFileSync(join(root, 'modules/modules.json'), 'utf8'),
   );
   return Object.keys(states)
     .filter((name) => states[name]?.enabled)
-    .map((name) => `modules/${name}/${kind.folder}`)
-    .filter((folder) => existsSync(join(root, folder)))
-    .flatMap((folder) =>
-      readdirSync(join(root, folder))
-        .filter((file) => /^[a-z][a-z0-9-]*\.(vue|ts)$/.test(file))
-        .map((file) => `${folder}/${file}`),
-    );
+    .map((name) => `modules/${name}/${folder}`)
+    .filter((each) => existsSync(join(root, each)))
+    .flatMap((each) => readdirSync(join(root, each)).map((file) => `${each}/${file}`));
 }
 
 /** Source text of the declared object. @throws Error naming a file without it */

@@ -16,6 +16,17 @@ export interface PageDeclaration {
   replaces?: readonly string[];
   /** Shown without the menu, and not in it: a page that other programs open for an administrator. @default false */
   standalone?: boolean;
+  /** Further entries of Ctrl+K beside the page itself and its “add”. */
+  commands?: readonly PageCommand[];
+}
+
+/** Something that an operator does on a page, found by its title. */
+export interface PageCommand {
+  title: LocalisedText;
+  /** What follows the address of the page: `#add`, `?tab=password`. */
+  to: string;
+  /** The permission that shows it, without kind. @default that of the page */
+  permission?: string;
 }
 
 /** Types the declaration; the build reads it from the source. */

@@ -18,6 +18,8 @@ interface PageParts {
   runner: ActionRunner;
   /** Values that a new record begins with. */
   propose: (add: Action) => Record<string, unknown>;
+  /** As of {@link useAddress}. */
+  scope?: string;
 }
 
 const keysOf = (keys: readonly string[], row: Row): string[] =>
@@ -41,7 +43,7 @@ function findAction({ add, edit, row: others, toolbar }: PageActions, name: stri
 
 /** The detail and the forms of a page, opened and closed by its address. */
 export function useOpened(page: PageParts) {
-  const { address, hrefOf, open, close } = useAddress();
+  const { address, hrefOf, open, close } = useAddress(page.scope);
   const { runner, isLoading } = page;
   /** The row whose detail is shown. */
   const opened = shallowRef<Row>();
@@ -54,14 +56,14 @@ export function useOpened(page: PageParts) {
   }
   async function showForm(wanted: Address, action: Action, row?: Row): Promise<void> {
     await runner.start(action, row, action === page.offer().add ? page.propose(action) : undefined);
-    if (!runner.form.value && address.value === wanted) close();
+    if (!runner.form.value && address.value === wanted) void close();
   }
   function show(wanted: Address, row?: Row): void {
     const action = findAction(page.offer(row), wanted.action, row);
     hide();
     if (action) void showForm(wanted, action, row);
     else if (wanted.action === 'detail' && row) [opened.value, isOpen.value] = [row, true];
-    else close();
+    else void close();
   }
   function follow(): void {
     const wanted = address.value;
@@ -80,9 +82,9 @@ export function useOpened(page: PageParts) {
     action,
     keys: row ? keysOf(page.keys, row) : [],
   });
-  function leave(): void {
+  function leave(): Promise<void> {
     hide();
-    close();
+    return close();
   }
   return {
     ...{ opened, isOpen },
@@ -92,7 +94,7 @@ export function useOpened(page: PageParts) {
     start(action: Action, row?: Row): void {
       if (hasForm(action, row)) open(addressOf(action.name, row));
       else {
-        if (isOpen.value) leave();
+        if (isOpen.value) void leave();
         void runner.start(action, row);
       }
     },

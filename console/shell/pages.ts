@@ -1,13 +1,18 @@
 import { modulePages } from 'virtual:module-pages';
-import { computed } from 'vue';
+import { type AsyncComponentLoader, type Component, computed } from 'vue';
 import type { PageDescription } from '#functions/console/description.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
 import { description } from '../base/description.ts';
 import { can } from '../base/session.ts';
-import type { PageDeclaration } from '../kit/page.ts';
+import type { PageCommand, PageDeclaration } from '../kit/page.ts';
+
+/** The page of the settings, whose groups and fields have addresses. */
+export const settingsPath = 'system/setting/config';
 
 /** A page that a module brings, as the build reads it. */
-export type ModulePage = PageDeclaration & { module: string; load(): Promise<unknown> };
+export type ModulePage = PageDeclaration & { module: string; load(): Promise<unknown>; loadCard?: LoadCard };
+/** Loads the card of the start page that stands beside a page. */
+type LoadCard = AsyncComponentLoader<Component>;
 
 /** A page of the menu. */
 export interface Page {
@@ -20,6 +25,10 @@ export interface Page {
   described?: PageDescription;
   /** Present for a page by hand. */
   load?: ModulePage['load'];
+  /** Present for a page with a card of the start page. */
+  loadCard?: LoadCard;
+  /** Further entries of Ctrl+K. */
+  commands?: readonly PageCommand[];
 }
 
 /** All pages that the administrator may see, without the start page. */
@@ -31,8 +40,9 @@ export const pages = computed<Page[]>(() => {
     if (page.standalone) return [];
     const prefix = modules.find(({ name }) => name === page.module)?.prefix;
     if (prefix === undefined) return [];
-    const { title, order = 100, load } = page;
-    return [{ path: `${prefix}/${page.path}`, title, module: page.module, order, load }];
+    const { title, order = 100, load, loadCard, commands = [], module } = page;
+    const own = { path: `${prefix}/${page.path}`, title, module, order, load, commands };
+    return [loadCard ? { ...own, loadCard } : own];
   });
   const taken = new Set(
     permitted.flatMap(({ module, path, replaces = [] }) =>

@@ -6,7 +6,7 @@ import { findDuplicates, importDefault, listFaults, report, type Scope } from '.
 
 type FoundContributions = NonNullable<FoundModule['contributions']>;
 
-const parts = ['statistics', 'latest'] as const satisfies (keyof Contributions)[];
+const parts = ['statistics', 'waiting', 'latest'] as const satisfies (keyof Contributions)[];
 
 /** Reads `contributions.ts` of a module; undefined if it has none. */
 export async function readContributions(scope: Scope, home: string): Promise<FoundContributions | undefined> {
@@ -18,18 +18,32 @@ export async function readContributions(scope: Scope, home: string): Promise<Fou
   return { file, declared };
 }
 
+/** What each part is a table of, with an example. */
+const forms = {
+  statistics: 'orders: { title, to, permission, read }',
+  waiting: 'orders: { title, to, permission, count }',
+  latest: 'orders: listLatestOrders',
+};
+
 const checkParts = (declared: Contributions): string[] =>
   parts.flatMap((part) =>
     listFaults({
-      [`its ${part} is not a table of functions: write ${part}: { orders: countOrders }`]: !isTable(
-        declared[part],
-      ),
+      [`its ${part} does not fit: write ${part}: { ${forms[part]} }`]: !isTable(part, declared[part]),
     }),
   );
 
-const isTable = (value: unknown): boolean =>
+const isTable = (part: (typeof parts)[number], value: unknown): boolean =>
   value === undefined ||
-  (Object(value) === value && Object.values(Object(value)).every((each) => typeof each === 'function'));
+  (Object(value) === value && Object.values(Object(value)).every((each) => fits[part](Object(each))));
+
+const isShown = ({ title, to, permission }: Record<string, unknown>): boolean =>
+  [Object(title).zh_CN, Object(title).en, to, permission].every((text) => typeof text === 'string');
+
+const fits: Record<(typeof parts)[number], (each: Record<string, unknown>) => boolean> = {
+  statistics: (each) => isShown(each) && typeof each.read === 'function',
+  waiting: (each) => isShown(each) && typeof each.count === 'function',
+  latest: (each) => typeof each === 'function',
+};
 
 /** Problems between modules: two that contribute the same kind. */
 export const checkContributions = (modules: readonly FoundModule[]): string[] =>

@@ -24,16 +24,20 @@ describe('the file manager', () => {
     const moved = await post('move', { ids: [uploaded.id, uploaded.id, unknownId], cid: category.id });
     const renamed = await post('rename', { id: uploaded.id, name: 'Second.PNG' });
     const listed = await get(`list?cid=${category.id}&keyword=second`);
+    const read = await get(`detail?id=${uploaded.id}`);
     const notEmpty = await post('category/delete', { id: category.id });
     const served = await fetch(uploaded.url.replace(/^https?:\/\/[^/]+/, server.url));
     const deleted = await post('delete', { ids: [uploaded.id] });
     const gone = await fetch(uploaded.url.replace(/^https?:\/\/[^/]+/, server.url));
+    const missing = await get(`detail?id=${uploaded.id}`);
     const again = await post('delete', { ids: [uploaded.id] });
     const empty = await post('category/delete', { id: category.id });
 
     const expected = { ...uploaded, name: 'Second.PNG', cid: category.id };
     expect(moved.data).toEqual({ moved: 1 });
     expect(renamed.data).toEqual(expected);
+    expect(read.data).toEqual(expected);
+    expect(outcome(missing)).toBe('404 file.not_found');
     expect(listed.data).toEqual({ list: [expected], next_cursor: null });
     expect(outcome(notEmpty)).toBe('409 file.category_not_empty');
     expect([served.status, gone.status]).toEqual([200, 404]);

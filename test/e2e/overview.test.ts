@@ -3,10 +3,15 @@ import { useServer } from '../support/use-server.ts';
 
 const path = '/adminapi/system/overview/detail';
 
-const { client, admin } = useServer();
+const { client, admin, addAdmin, addRole } = useServer();
+
+const addArticle = (title: string, status: 'enabled' | 'disabled') =>
+  admin.post('/adminapi/article/article/add', {
+    ...{ title, category: 'news', content: '<p>text</p>', status },
+  });
+
 test('counts what there is, and lists 30 days with the last one today', async () => {
-  const content = { title: 'News', category: 'news', content: '<p>text</p>' };
-  await admin.post('/adminapi/article/article/add', content);
+  await addArticle('News', 'enabled');
 
   const { status, data } = await admin.get(path);
 
@@ -17,6 +22,57 @@ test('counts what there is, and lists 30 days with the last one today', async ()
   const { days } = data;
   expect(days).toHaveLength(30);
   expect(days.at(-1)).toEqual({ date: today, ...none });
+});
+
+test('has a card with its list for each number, compared where the days are counted', async () => {
+  const { data } = await client.in('en').get(path, { token: admin.token });
+
+  expect(data.cards).toEqual(
+    expect.arrayContaining([
+      { kind: 'users', title: 'Users', to: 'user-center/user', total: 0, added: 0, added_before: 0 },
+      {
+        kind: 'articles',
+        title: 'Articles',
+        to: 'article/article',
+        total: 1,
+        added: null,
+        added_before: null,
+      },
+    ]),
+  );
+});
+
+test('names what waits: drafts, and refused logins', async () => {
+  await addArticle('Draft', 'disabled');
+  await client.post('/adminapi/system/login/account', { account: 'stranger', password: 'wrong password' });
+
+  const { data } = await client.in('en').get(path, { token: admin.token });
+
+  expect(data.waiting).toHaveLength(2);
+  expect(data.waiting).toEqual(
+    expect.arrayContaining([
+      {
+        ...{ kind: 'refused_logins', title: 'Logins refused within 24 hours', count: 1 },
+        to: 'system/audit?action=system/login/account&outcome=refused',
+      },
+      {
+        ...{ kind: 'drafts', title: 'Articles that are not published', count: 1 },
+        to: 'article/article?status=disabled',
+      },
+    ]),
+  );
+});
+
+test('shows a caller only what they may list', async () => {
+  await addArticle('Another draft', 'disabled');
+  const kindsFor = async (...grants: string[]) => {
+    const { token } = await addAdmin({ roles: [await addRole('system/overview:read', ...grants)] });
+    const { data } = await client.get(path, { token });
+    return [...data.cards, ...data.waiting].map(({ kind }: { kind: string }) => kind);
+  };
+
+  expect(await kindsFor()).toEqual([]);
+  expect(await kindsFor('article:read')).toEqual(['articles', 'drafts']);
 });
 
 test('refuses a guest', async () => {

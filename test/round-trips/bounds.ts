@@ -36,6 +36,7 @@ export const readsBesideGates = [
   'system-admin-admin-detail',
   'system-admin-admin-list',
   'system-admin-file-category-list',
+  'system-admin-file-detail',
   'system-admin-file-list',
   'system-admin-setting-dict-data-detail',
   'system-admin-setting-dict-type-all',

@@ -5,7 +5,7 @@ import { localise } from '../../base/locale.ts';
 import { can } from '../../base/session.ts';
 import { readAllRows } from '../lists/read-all.ts';
 import { lastUploaded } from '../uploads/uploads.ts';
-import type { Category, Place } from './categories.ts';
+import { type Category, keyOfPlace, type Place } from './categories.ts';
 import { fileTexts } from './texts.ts';
 
 export type { FileRecord };
@@ -60,11 +60,12 @@ function useFilePages(place: Ref<Place>, keyword: Ref<string>) {
 }
 
 /** Files of a place, and the search in it. */
-export function useFiles(start: Place = {}) {
-  const place = shallowRef<Place>(start);
-  const keyword = ref('');
+export function useFiles(place: Ref<Place>, keyword: Ref<string> = ref('')) {
   /** The keyword while it is typed. */
-  const typed = ref('');
+  const typed = ref(keyword.value);
+  watch(keyword, (text) => {
+    if (typed.value.trim() !== text) typed.value = text;
+  });
   watch(typed, (text, _before, onCleanup) => {
     const timer = setTimeout(() => {
       keyword.value = text.trim();
@@ -82,7 +83,7 @@ export function useFiles(start: Place = {}) {
     if (file && belongs(file)) files.value = [file, ...files.value];
   });
 
-  watch([place, keyword], () => load(true), { immediate: true });
+  watch([() => keyOfPlace(place.value), keyword], () => load(true), { immediate: true });
   return {
     place,
     keyword,

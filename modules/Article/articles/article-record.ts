@@ -73,6 +73,10 @@ export async function countArticles(): Promise<number> {
   return sums?.total ?? 0;
 }
 
+/** The number of disabled articles, at most `limit`. */
+export const countUnpublished = async (limit: number): Promise<number> =>
+  (await queryArticles(partitionOf(articles.indexes.byStatus, { status: 'disabled' }), limit)).length;
+
 /** Enabled articles, newest first. @param limit 1 to 100 */
 export async function listLatestArticles(limit: number) {
   const found = await queryArticles(partitionOf(articles.indexes.byStatus, { status: 'enabled' }), limit);

@@ -49,6 +49,11 @@ describe.each([
         await findForm(page).waitFor({ state: 'hidden' });
       }
 
+      await page.keyboard.press('Control+K');
+      await page.getByRole('option').first().waitFor();
+      found.push(...(await findBarriers(page, 'palette')));
+      await page.keyboard.press('Escape');
+
       await desk.call('system/role/add', { name: appearance.locale, grants: ['system/file/list:read'] });
       await page.goto(`${desk.url}/console/system/role`);
       await page.getByRole('button', { name: new RegExp(`^(Edit|编辑) ${appearance.locale}$`) }).click();

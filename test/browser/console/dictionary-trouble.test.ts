@@ -184,14 +184,14 @@ describe('a type', () => {
     const held = Promise.withResolvers<Route>();
     await page.route(/data\/list\?.*type_key=slow/, held.resolve);
 
-    await page.getByRole('button', { name: /slow/ }).click();
+    await page.getByRole('link', { name: /slow/ }).click();
     const route = await held.promise;
-    await page.getByRole('button', { name: /quick/ }).click();
-    await page.getByRole('button', { name: 'Details of “Hare”' }).waitFor();
+    await page.getByRole('link', { name: /quick/ }).click();
+    await page.getByRole('link', { name: 'Details of “Hare”' }).waitFor();
     await Promise.all([page.waitForEvent('requestfailed'), route.abort()]);
     await page.evaluate('new Promise((resolve) => setTimeout(resolve))');
 
     expect(await page.locator('#content').getByRole('alert').count()).toBe(0);
-    await page.getByRole('button', { name: 'Details of “Hare”' }).waitFor();
+    await page.getByRole('link', { name: 'Details of “Hare”' }).waitFor();
   });
 });

@@ -48,7 +48,7 @@ describe('the dictionaries', () => {
   browserTest('store a new order, and change a name in its place, by keyboard alone', async () => {
     await addItems(desk, 'colour', ['Red', 'Green', 'Blue']);
     const { page } = await desk.open({ path });
-    await page.getByRole('button', { name: /colour/ }).press('Enter');
+    await page.getByRole('link', { name: /colour/ }).press('Enter');
 
     await page.locator('#handle-blue').press('ArrowUp');
     await page.getByText('Blue is now number 2').waitFor();
@@ -70,7 +70,7 @@ describe('the dictionaries', () => {
     const key = { type_key: 'fruit' };
     const { page, expects } = await desk.open({ path });
     expects('409 POST /adminapi/system/setting/dict/type/edit');
-    await page.getByRole('button', { name: /fruit/ }).click();
+    await page.getByRole('link', { name: /fruit/ }).click();
     await page.getByRole('button', { name: 'Edit the type' }).click();
     const form = page.getByRole('dialog');
     await form.getByLabel('Name').fill('Fruit of mine');

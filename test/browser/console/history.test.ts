@@ -21,7 +21,7 @@ async function addType(type_key: string): Promise<void> {
   await desk.call('system/setting/dict/data/add', item);
 }
 const openType = async (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Dictionary types' }).getByRole('button', { name }).click();
+  page.getByRole('navigation', { name: 'Dictionary types' }).getByRole('link', { name }).click();
 
 describe('the history', () => {
   browserTest('of a role stands beside its rights, which a reader sees but cannot change', async () => {
@@ -42,7 +42,7 @@ describe('the history', () => {
     const { page } = await desk.open({ path: 'system/file' });
     const picture = { name: 'traced.png', mimeType: 'image/png', buffer: validFiles.png };
     await page.locator('#content input[type=file]').setInputFiles(picture);
-    await page.getByRole('button', { name: 'Show traced.png' }).click();
+    await page.getByRole('link', { name: 'Show traced.png' }).click();
     const detail = page.getByRole('dialog', { name: 'Details of the file' });
     const { list } = Object(await desk.call('system/file/list'));
     await desk.call('system/file/rename', { id: list[0].id, name: 'renamed.png' });
@@ -59,7 +59,7 @@ describe('the history', () => {
     const type = page.getByRole('dialog', { name: 'traced_colour' });
     await findEntry(type, 'Add a dictionary type');
     await type.getByRole('button', { name: 'Close', exact: true }).click();
-    await page.getByRole('button', { name: 'Details of “Red”' }).click();
+    await page.getByRole('link', { name: 'Details of “Red”' }).click();
 
     await findEntry(page.getByRole('dialog', { name: 'Red' }), 'Add a dictionary item');
   });

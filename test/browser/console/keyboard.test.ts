@@ -43,7 +43,7 @@ async function tabTo(page: Page, selector: string): Promise<void> {
 }
 
 describe('by keyboard alone', () => {
-  browserTest('an operator logs in and goes to a page by the search of the menu', async () => {
+  browserTest('an operator logs in and goes to a page by the palette', async () => {
     const { page } = await desk.open({ as: null });
     await page.locator('#login-account').waitFor();
 

@@ -37,7 +37,7 @@ const noteAdapter = `
 const boardPage = `
   import type { ConsoleContext } from '#console/kit/context.ts';
   import { definePage } from '#console/kit/page.ts';
-  export const page = definePage({ path: 'board', title: { zh_CN: '看板', en: 'Board' } });
+  export const page = definePage({ path: 'board', title: { zh_CN: '看板', en: 'Board' }, commands: [{ title: { zh_CN: '打印看板', en: 'Print the board' }, to: '#print' }] });
   export function mount(element: HTMLElement, { dictionary }: ConsoleContext) {
     const heading = document.createElement('h1');
     element.append(heading);
@@ -47,6 +47,9 @@ const boardPage = `
     });
   }
 `;
+
+/** A card of the start page, for those who may see its page. */
+const boardCard = '<script setup lang="ts"></script><template><p>Nothing on the board</p></template>';
 
 /** The examples of the docs: a page, and a button on a page of another module. */
 function readExamples(): string[] {
@@ -89,6 +92,7 @@ const desk = useDesk(
     copy.write('modules/Shop/Mcp/Tools/NoteTool.ts', noteTool);
     copy.write('modules/Shop/Ai/Tools/NoteTool.ts', noteAdapter);
     copy.write('modules/Shop/Console/board.ts', boardPage);
+    copy.write('modules/Shop/Console/board.card.vue', boardCard);
     const [kindsPage = '', praiseButton = ''] = readExamples();
     copy.write('modules/Shop/Console/kinds.vue', kindsPage);
     copy.write('modules/Shop/Console/buttons/praise.vue', praiseButton);
@@ -118,6 +122,18 @@ describe('a module that was made by a command', () => {
 
     await menu.getByRole('link', { name: 'Board' }).click();
     await page.getByRole('heading', { name: /^Board of .*新闻资讯/ }).waitFor();
+  });
+
+  browserTest('has a card on the start page, and entries of Ctrl+K', async () => {
+    const { page } = await desk.open();
+    await page.getByText('Nothing on the board').waitFor();
+
+    await page.keyboard.press('Control+K');
+    await page.keyboard.type('print the');
+    await page.getByRole('option', { name: /^Print the board/ }).click();
+
+    await page.getByRole('heading', { name: /^Board of/ }).waitFor();
+    expect(new URL(page.url()).hash).toBe('#print');
   });
 
   browserTest('has buttons of its own on the generated page of its folder', async () => {

@@ -59,7 +59,7 @@ export const scenes: readonly Scene[] = [
     path: 'system/setting/dict/type',
     appearance: { locale: 'en', theme: 'dark' },
     async prepare(page) {
-      await page.getByRole('button', { name: /demo_city/ }).click();
+      await page.getByRole('link', { name: /demo_city/ }).click();
       await page.getByRole('row').nth(5).waitFor();
     },
   },

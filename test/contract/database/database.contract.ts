@@ -6,6 +6,7 @@ import { describeAdministratorSessions } from './administrator-sessions.contract
 import { describeAdministrators } from './administrators.contract.ts';
 import { describeAuditCounts } from './audit-counts.contract.ts';
 import { describeAuditLog } from './audit-log.contract.ts';
+import { describeAuditWaiting } from './audit-waiting.contract.ts';
 import { describeBatchReads } from './batch-reads.contract.ts';
 import { describeCursors } from './cursors.contract.ts';
 import { describeDictionaryCounts } from './dictionary-counts.contract.ts';
@@ -69,6 +70,7 @@ export function describeDatabase(engine: 'dynoxide' | 'dynamodb-local'): void {
 
   describeMigration();
   describeAuditLog();
+  describeAuditWaiting();
   describeSettings();
   describe('audit log', describeAuditCounts);
   describeLostAnswers();

@@ -18,6 +18,7 @@ async function addCategory({ admin, ask }: Kit): Promise<string> {
 export const fileScenarios: RequestScenarios = {
   'system-admin-file-list': ({ admin }) => admin.get(`${base}/list`, { type: 'image' }),
   'system-admin-file-list keyword': ({ admin }) => admin.get(`${base}/list`, { keyword: 'a' }),
+  'system-admin-file-detail': async (kit) => kit.admin.get(`${base}/detail`, { id: (await addFile(kit)).id }),
   'system-admin-file-rename': async (kit) =>
     kit.admin.post(`${base}/rename`, { id: (await addFile(kit)).id, name: 'other.png' }),
   'system-admin-file-move': async (kit) => {

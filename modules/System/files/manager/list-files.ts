@@ -1,5 +1,5 @@
 import type { UploadType } from '#shared/config/upload.ts';
-import { partitionOf, toRow } from '#shared/db/entity.ts';
+import { getRow, partitionOf, toRow } from '#shared/db/entity.ts';
 import type { IndexPartition } from '#shared/db/items.ts';
 import { type CursorPage, readByCursor } from '#shared/db/paging/cursor.ts';
 import { type NewestPage, type NewestQuery, readNewest } from '#shared/db/paging/newest-page.ts';
@@ -15,6 +15,9 @@ export interface FileQuery {
   /** Part of the name, in upper or lower case. */
   keyword?: string;
 }
+
+/** @throws AppError `file.not_found` */
+export const getFile = async (id: string): Promise<FileRecord> => toFileRecord(await getRow(files, { id }));
 
 /** How many files one request compares with a keyword: in one query, and in all. Then the page ends. */
 const searchBounds = { atOnce: 250, inAll: 1000 };

@@ -308,9 +308,17 @@ describe('discover names the file, the broken rule and the fix', () => {
   test.each([
     [
       'statistics: { orders: 7 }',
-      'its statistics is not a table of functions: write statistics: { orders: countOrders }',
+      'its statistics does not fit: write statistics: { orders: { title, to, permission, read } }',
     ],
-    ['latest: 1', 'its latest is not a table of functions: write latest: { orders: countOrders }'],
+    [
+      'statistics: { orders: { read() {} } }',
+      'its statistics does not fit: write statistics: { orders: { title, to, permission, read } }',
+    ],
+    [
+      "waiting: { late: { title: { zh_CN: 'x', en: 'x' }, to: 'x', permission: 'x' } }",
+      'its waiting does not fit: write waiting: { orders: { title, to, permission, count } }',
+    ],
+    ['latest: 1', 'its latest does not fit: write latest: { orders: listLatestOrders }'],
   ])('of contributions with %s', async (part, fault) => {
     const problems = await problemsOf({
       ...shopModule,
@@ -321,7 +329,7 @@ describe('discover names the file, the broken rule and the fix', () => {
   });
 
   test('of two modules that contribute the same kind', async () => {
-    const contributions = 'export default { statistics: { orders: async () => 1 } };';
+    const contributions = 'export default { latest: { orders: async () => [] } };';
     const problems = await problemsOf(
       {
         ...shopModule,
@@ -333,7 +341,7 @@ describe('discover names the file, the broken rule and the fix', () => {
     );
 
     expect(problems).toEqual([
-      'modules/Store/contributions.ts: statistics of "orders" is also in modules/Shop/contributions.ts: rename one of them',
+      'modules/Store/contributions.ts: latest of "orders" is also in modules/Shop/contributions.ts: rename one of them',
     ]);
   });
 
