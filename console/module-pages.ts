@@ -16,12 +16,20 @@ export function modulePages(): Plugin {
     resolveId: (id) => (id === virtualId ? `\0${virtualId}` : undefined),
     load(id) {
       if (id !== `\0${virtualId}`) return undefined;
+      const icons = new Set<string>();
       const pages = listPageFiles().map((file) => {
         this.addWatchFile(join(root, file));
         const path = JSON.stringify(join(root, file));
-        return `{ ...${readDeclaration(file)}, module: '${file.split('/')[1]}', load: () => import(${path}) }`;
+        const declaration = readDeclaration(file);
+        const [, icon] = /\bicon:\s*['"]([A-Z]\w*)['"]/.exec(declaration) ?? [];
+        if (icon) icons.add(icon);
+        const picture = icon ? `picture: icon${icon}, ` : '';
+        return `{ ...${declaration}, ${picture}module: '${file.split('/')[1]}', load: () => import(${path}) }`;
       });
-      return `export const modulePages = [${pages.join(',\n')}];`;
+      const imported = [...icons].map((icon) => `${icon} as icon${icon}`).join(', ');
+      // Only these are in the first load.
+      return `import { ${imported} } from '@element-plus/icons-vue';
+export const modulePages = [${pages.join(',\n')}];`;
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Field, FieldType } from '#functions/console/description.ts';
+import { colour } from './colour/colour.ts';
 import { type FieldKind, findReferredPath } from './kind.ts';
 import { toReferenceKind } from './names/reference.ts';
 import { any } from './nested/any.ts';
@@ -22,7 +23,7 @@ import { text } from './text/text.ts';
 
 /** The kind of each type. Forms, tables, filters, exports and settings ask it, and nothing else asks for the type. */
 export const kinds: Record<FieldType, FieldKind> = {
-  ...{ any, boolean, bytes, dictionary, enum: enumeration, file, html, id, integer },
+  ...{ any, boolean, bytes, colour, dictionary, enum: enumeration, file, html, id, integer },
   ...{ list, media, multiline, number, object, record, secret, text, time },
 };
 

@@ -1,5 +1,5 @@
 import { modulePages } from 'virtual:module-pages';
-import { computed } from 'vue';
+import { type Component, computed } from 'vue';
 import type { PageDescription } from '#functions/console/description.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
 import { description } from '../base/description.ts';
@@ -7,7 +7,12 @@ import { can } from '../base/session.ts';
 import type { PageDeclaration } from '../kit/page.ts';
 
 /** A page that a module brings, as the build reads it. */
-export type ModulePage = PageDeclaration & { module: string; load(): Promise<unknown> };
+export type ModulePage = PageDeclaration & {
+  module: string;
+  /** Of its `icon`. */
+  picture?: Component;
+  load(): Promise<unknown>;
+};
 
 /** A page of the menu. */
 export interface Page {
@@ -16,6 +21,9 @@ export interface Page {
   title: LocalisedText;
   module: string;
   order: number;
+  icon?: Component | undefined;
+  /** Heading of its group in the menu. @default the module's title */
+  group?: LocalisedText | undefined;
   /** Present for a generated page. */
   described?: PageDescription;
   /** Present for a page by hand. */
@@ -31,8 +39,8 @@ export const pages = computed<Page[]>(() => {
     if (page.standalone) return [];
     const prefix = modules.find(({ name }) => name === page.module)?.prefix;
     if (prefix === undefined) return [];
-    const { title, order = 100, load } = page;
-    return [{ path: `${prefix}/${page.path}`, title, module: page.module, order, load }];
+    const { title, order = 100, load, module, group, picture } = page;
+    return [{ path: `${prefix}/${page.path}`, title, module, order, load, group, icon: picture }];
   });
   const taken = new Set(
     permitted.flatMap(({ module, path, replaces = [] }) =>
@@ -48,11 +56,24 @@ export const pages = computed<Page[]>(() => {
   return [...byHand, ...generated].sort((a, b) => a.order - b.order);
 });
 
-/** The pages by module, in the modules' order. Modules without a page are left out. */
-export const menu = computed(() =>
-  (description.value?.modules ?? [])
-    .map((module) => ({ ...module, pages: pages.value.filter((page) => page.module === module.name) }))
-    .filter((group) => group.pages.length > 0),
-);
+/** The pages in the modules' order, those of a module by its own groups. Groups without a page are left out. */
+export const menu = computed(() => (description.value?.modules ?? []).flatMap(listGroups));
+
+interface MenuGroup {
+  name: string;
+  title: LocalisedText;
+  pages: Page[];
+}
+
+function listGroups(module: { name: string; title: LocalisedText }): MenuGroup[] {
+  const groups = new Map<string, MenuGroup>();
+  for (const page of pages.value.filter((each) => each.module === module.name)) {
+    const title = page.group ?? module.title;
+    const group = groups.get(title.en) ?? { name: `${module.name}/${title.en}`, title, pages: [] };
+    group.pages.push(page);
+    groups.set(title.en, group);
+  }
+  return [...groups.values()];
+}
 
 export const findPage = (path: string): Page | undefined => pages.value.find((page) => page.path === path);

@@ -118,6 +118,7 @@ export type FieldType =
   | 'media'
   | 'bytes'
   | 'secret'
+  | 'colour'
   | 'dictionary'
   | 'list'
   | 'object'

@@ -5,6 +5,7 @@ import { login } from './admins/settings.ts';
 import { ai } from './assistant/settings.ts';
 import { dictionaries } from './dictionaries.ts';
 import { storage, upload } from './files/settings.ts';
+import { brand } from './site/brand.ts';
 import { basics } from './site/settings.ts';
 import { sms } from './users/sms/settings.ts';
 import { wechat } from './users/wechat/settings.ts';
@@ -40,9 +41,10 @@ export default defineModule({
     editor: ['system/file:write', 'system/upload:write'],
     auditor: ['system:read', 'system/audit:read', 'tool:read'],
   },
-  configs: [basics, storage, ...engineSettings, upload, login, sms, wechat, ai, audit],
+  configs: [basics, brand, storage, ...engineSettings, upload, login, sms, wechat, ai, audit],
   configTitles: {
     basics: { zh_CN: '站点', en: 'Site' },
+    brand: { zh_CN: '品牌外观', en: 'Brand' },
     storage: { zh_CN: '文件存储', en: 'File storage' },
     qiniu: { zh_CN: '七牛云 Kodo', en: 'Qiniu Kodo' },
     aliyun: { zh_CN: '阿里云 OSS', en: 'Alibaba Cloud OSS' },

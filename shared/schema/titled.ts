@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { LocalisedText } from './component.ts';
 
 /** How a field is shown, if this does not follow from its schema. */
-type ShownType = 'id' | 'multiline' | 'boolean' | 'bytes' | 'time';
+type ShownType = 'id' | 'multiline' | 'boolean' | 'bytes' | 'time' | 'colour';
 
 /** The label of a field, and hints for forms and tables. */
 export interface Hints extends LocalisedText {
