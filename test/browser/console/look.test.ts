@@ -74,7 +74,7 @@ describe('the brand', () => {
         '.open-row',
         '.side-fold',
       ]) {
-        await page.locator(place).first().hover();
+        await page.locator(place).filter({ visible: true }).first().hover();
         found.push(...(await findBarriers(page, `over ${place}`)));
       }
 
