@@ -154,7 +154,7 @@ describe('the users', () => {
     const name = String(await row.getByRole('link').first().textContent()).trim();
     const user = page.getByRole('row', { name });
 
-    await user.getByRole('button', { name: `Disable ${name}` }).press('Enter');
+    await user.getByRole('button', { name: /^Disable/ }).press('Enter');
     await page.getByRole('dialog', { name: 'Disable' }).getByRole('button', { name: 'Disable' }).click();
     await user.getByText('Disabled', { exact: true }).waitFor();
     await user.getByRole('link', { name }).click();
