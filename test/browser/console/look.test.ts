@@ -46,6 +46,8 @@ describe('the brand', () => {
     await upload.page.getByRole('button', { name: 'Show logo.png' }).waitFor();
     const { list } = Object(await desk.call('system/file/list'));
     await setBrand({ logo: list[0].url, icon: list[0].url });
+    const stored = Object(await desk.call('system/setting/config/list?group=brand&page_size=100')).list;
+    expect(stored).toContainEqual(expect.objectContaining({ key: 'logo', value: list[0].url }));
 
     const { page } = await desk.open({ as: null });
     const logo = page.locator('.brand-logo');
