@@ -33,17 +33,26 @@ export function modulePages(): Plugin {
     load(id) {
       const [, kind] = Object.entries(kinds).find(([name]) => id === `\0${name}`) ?? [];
       if (!kind) return undefined;
+      const icons = new Set<string>();
       const found = listFiles(kind).map((file) => {
         this.addWatchFile(join(root, file));
-        const path = JSON.stringify(join(root, file));
-        const declared = `...${readDeclaration(file, kind)}, module: '${file.split('/')[1]}'`;
+        const load = (path: string) => `() => import(${JSON.stringify(join(root, path))})`;
+        const declaration = readDeclaration(file, kind);
+        const [, icon] = /\bicon:\s*['"]([A-Z]\w*)['"]/.exec(declaration) ?? [];
+        if (icon) icons.add(icon);
         const card = cardOf(file);
-        const loadCard = existsSync(join(root, card))
-          ? `, loadCard: () => import(${JSON.stringify(join(root, card))})`
-          : '';
-        return `{ ${declared}, load: () => import(${path})${loadCard} }`;
+        return `{ ${[
+          `...${declaration}`,
+          ...(icon ? [`picture: icon${icon}`] : []),
+          `module: '${file.split('/')[1]}'`,
+          `load: ${load(file)}`,
+          ...(existsSync(join(root, card)) ? [`loadCard: ${load(card)}`] : []),
+        ].join(', ')} }`;
       });
-      return `export const ${kind.list} = [${found.join(',\n')}];`;
+      const imported = [...icons].map((icon) => `${icon} as icon${icon}`).join(', ');
+      // Only these are in the first load.
+      return `import { ${imported} } from '@element-plus/icons-vue';
+export const ${kind.list} = [${found.join(',\n')}];`;
     },
   };
 }

@@ -39,5 +39,23 @@ export function formatExactTime(time: string, languageTag: string, timeZone?: st
   return `${local} (${date.toISOString()})`;
 }
 
+const spans = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+
+/** A time as it is from now: `3 days ago`, `in 2 hours`; `now` within a minute. Anything but a time is returned as it is. */
+export function formatAgo(time: string, languageTag: string, nowMs: number): string {
+  const seconds = (Date.parse(time) - nowMs) / 1000;
+  if (Number.isNaN(seconds)) return time;
+  const format = new Intl.RelativeTimeFormat(languageTag, { numeric: 'auto' });
+  const span = spans.find(([, size]) => Math.abs(seconds) >= size);
+  return span ? format.format(Math.trunc(seconds / span[1]), span[0]) : format.format(0, 'second');
+}
+
 /** The end of an ID, which differs even between records of one day: `…6F3K9QWZ`. Short IDs stay. */
 export const shortenId = (id: string): string => (id.length > 12 ? `…${id.slice(-8)}` : id);

@@ -1,3 +1,4 @@
+import type * as icons from '@element-plus/icons-vue';
 import type { LocalisedText } from '#shared/schema/component.ts';
 
 /** What a page of a module declares: `export const page = definePage({ … })` with literal values only. */
@@ -12,6 +13,10 @@ export interface PageDeclaration {
   permission?: string;
   /** Place in the menu of the module, from small to large. @default 100 */
   order?: number;
+  /** Picture in the menu, by its name in `@element-plus/icons-vue`. @default a sheet of paper */
+  icon?: keyof typeof icons;
+  /** Heading in the menu, over all pages of the module with the same one. @default the module's title */
+  group?: LocalisedText;
   /** Other admin folders whose generated pages it replaces: `file/category`. */
   replaces?: readonly string[];
   /** Shown without the menu, and not in it: a page that other programs open for an administrator. @default false */

@@ -10,7 +10,13 @@ import type { PageCommand, PageDeclaration } from '../kit/page.ts';
 export const settingsPath = 'system/setting/config';
 
 /** A page that a module brings, as the build reads it. */
-export type ModulePage = PageDeclaration & { module: string; load(): Promise<unknown>; loadCard?: LoadCard };
+export type ModulePage = PageDeclaration & {
+  module: string;
+  /** The picture that its `icon` names. */
+  picture?: Component;
+  load(): Promise<unknown>;
+  loadCard?: LoadCard;
+};
 /** Loads the card of the start page that stands beside a page. */
 type LoadCard = AsyncComponentLoader<Component>;
 
@@ -21,6 +27,9 @@ export interface Page {
   title: LocalisedText;
   module: string;
   order: number;
+  icon?: Component | undefined;
+  /** Heading of its group in the menu. @default the module's title */
+  group?: LocalisedText | undefined;
   /** Present for a generated page. */
   described?: PageDescription;
   /** Present for a page by hand. */
@@ -40,8 +49,8 @@ export const pages = computed<Page[]>(() => {
     if (page.standalone) return [];
     const prefix = modules.find(({ name }) => name === page.module)?.prefix;
     if (prefix === undefined) return [];
-    const { title, order = 100, load, loadCard, commands = [], module } = page;
-    const own = { path: `${prefix}/${page.path}`, title, module, order, load, commands };
+    const { title, order = 100, load, loadCard, commands = [], module, group, picture: icon } = page;
+    const own = { path: `${prefix}/${page.path}`, title, module, order, load, commands, group, icon };
     return [loadCard ? { ...own, loadCard } : own];
   });
   const taken = new Set(
@@ -58,11 +67,24 @@ export const pages = computed<Page[]>(() => {
   return [...byHand, ...generated].sort((a, b) => a.order - b.order);
 });
 
-/** The pages by module, in the modules' order. Modules without a page are left out. */
-export const menu = computed(() =>
-  (description.value?.modules ?? [])
-    .map((module) => ({ ...module, pages: pages.value.filter((page) => page.module === module.name) }))
-    .filter((group) => group.pages.length > 0),
-);
+/** The pages in the modules' order, those of a module by its own groups. Groups without a page are left out. */
+export const menu = computed(() => (description.value?.modules ?? []).flatMap(listGroups));
+
+interface MenuGroup {
+  name: string;
+  title: LocalisedText;
+  pages: Page[];
+}
+
+function listGroups(module: { name: string; title: LocalisedText }): MenuGroup[] {
+  const groups = new Map<string, MenuGroup>();
+  for (const page of pages.value.filter((each) => each.module === module.name)) {
+    const title = page.group ?? module.title;
+    const group = groups.get(title.en) ?? { name: `${module.name}/${title.en}`, title, pages: [] };
+    group.pages.push(page);
+    groups.set(title.en, group);
+  }
+  return [...groups.values()];
+}
 
 export const findPage = (path: string): Page | undefined => pages.value.find((page) => page.path === path);

@@ -1,4 +1,5 @@
 import { type Permission, toPart } from '#shared/auth/permission.ts';
+import type { AdminFolder } from '#shared/module/module.ts';
 import { definitionOf, type Schema } from '#shared/schema/definition.ts';
 import { findPermission, listParts } from '../discover/permissions.ts';
 import type { FoundModule, FoundRoute, Manifest } from '../model.ts';
@@ -46,15 +47,14 @@ function describePage(
   const keys = findKeys(described.item, others);
   const owner = modules.find(({ manifest }) => manifest.name === list.module);
   const { adminFolders = {}, title = list.route.summary } = owner?.manifest ?? {};
-  const { zh_CN, en, records } = adminFolders[path.slice(`${owner?.prefix}/`.length)] ?? {
-    ...title,
-    records: undefined,
-  };
+  const folder: AdminFolder = adminFolders[path.slice(`${owner?.prefix}/`.length)] ?? title;
+  const { zh_CN, en, records, purpose } = folder;
   return {
     path,
     module: list.module,
     title: { zh_CN, en },
     ...(records !== undefined && { records }),
+    ...(purpose && { purpose }),
     list: described,
     actions: others.map((each) => describeAction(each, keys)),
   };

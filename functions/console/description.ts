@@ -47,6 +47,8 @@ export interface PageDescription {
   title: LocalisedText;
   /** First part of its records' names in the audit log, if they show their history: `article`. */
   records?: string;
+  /** What the page is for, in a sentence. */
+  purpose?: LocalisedText;
   list: ListDescription;
   /** All other routes of the folder. */
   actions: Action[];

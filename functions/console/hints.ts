@@ -33,6 +33,7 @@ const rules = {
   secret: ({ layers }) => layers.list.some((layer) => marks.get(layer)?.mark === 'secret'),
   multiline: onlyDeclared,
   bytes: onlyDeclared,
+  colour: onlyDeclared,
   dictionary: ({ layers }) => mergeHints(layers.list).dictionary !== undefined,
   file: ({ layers }) => layers.list.some(isReceivedFile),
   html: (field) => findMedia(field)?.public === toSafeHtml,
@@ -60,6 +61,7 @@ declare module '#shared/schema/titled.ts' {
     multiline: true;
     boolean: true;
     bytes: true;
+    colour: true;
     time: true;
   }
 }

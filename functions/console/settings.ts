@@ -24,6 +24,7 @@ function describeSetting(name: string, key: ConfigKey): SettingField {
     required: false,
     default: secret ? '' : key.default,
     ...(options && { options }),
+    ...(hints.media && { media: hints.media }),
     ...(endpoint && { isEndpoint: true }),
   };
 }

@@ -76,7 +76,10 @@ export function joinContributions(declared: readonly Contributions[]): JoinedCon
     readWaiting: () =>
       settleAll(
         Object.entries(waiting).map(async ([kind, { title, to, permission, count }]) => ({
-          ...{ kind, title, to, permission },
+          kind,
+          title,
+          to,
+          permission,
           count: await count(),
         })),
       ),

@@ -8,6 +8,8 @@ import type { ConfigGroup } from '#shared/settings/group.ts';
 export interface AdminFolder extends LocalisedText {
   /** First part of its records' names in the audit log: `article` of `article:01J…`. With it, they show their history. */
   records?: string;
+  /** What its page is for, in a sentence. An empty list shows it. */
+  purpose?: LocalisedText;
 }
 
 /** The declaration in a module's `module.ts`. */

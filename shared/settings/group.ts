@@ -15,7 +15,7 @@ export interface ConfigKey<Schema extends z.core.$ZodType = z.core.$ZodType> {
   endpoint?: boolean;
   description: LocalisedText;
   /** How the console shows it, if this does not follow from its schema; `options` makes it a choice. */
-  hints?: Pick<Hints, 'type' | 'options'>;
+  hints?: Pick<Hints, 'type' | 'options' | 'media'>;
 }
 
 export interface ConfigGroup<Keys extends Record<string, ConfigKey> = Record<string, ConfigKey>> {

@@ -1,8 +1,8 @@
 import { h } from 'vue';
 import type { Option } from '#functions/console/description.ts';
 import { type FieldKind, plain } from '../kind.ts';
+import StateText from './state-text.vue';
 import SwitchInput from './switch-input.vue';
-import TagText from './tag-text.vue';
 
 const choices: readonly Option[] = [
   { value: true, label: { zh_CN: '是', en: 'Yes' } },
@@ -15,7 +15,7 @@ const options = choices.map(({ value, label }) => ({ value: String(value), label
 const kind: FieldKind = {
   ...plain,
   input: () => SwitchInput,
-  display: ({ value, text }) => h(TagText, { value, text }),
+  display: ({ value, text }) => h(StateText, { value, text }),
   text: (_field, value, { yes, no }) => (value === true ? yes : no),
   model: {
     ...plain.model,

@@ -1,14 +1,14 @@
 import { h } from 'vue';
 import { type FieldKind, plain } from '../kind.ts';
 import ChoiceInput from './choice-input.vue';
-import TagText from './tag-text.vue';
+import StateText from './state-text.vue';
 
 /** One of the values that the schema names. */
 const kind: FieldKind = {
   ...plain,
   input: () => ChoiceInput,
   listInput: ChoiceInput,
-  display: ({ value, text }) => h(TagText, { value, text }),
+  display: ({ value, text }) => h(StateText, { value, text }),
   text({ options }, value, { localise }) {
     const option = options?.find((each) => each.value === value);
     return option ? localise(option.label) : String(value);

@@ -9,11 +9,14 @@ export interface ColumnChoice {
 
 export const noChoice: ColumnChoice = { shown: [], hidden: [] };
 
-/** The version is there for conflicts only. */
-const isUsual = (field: Field): boolean => !kindOf(field).column.isRare?.(field) && field.name !== 'version';
+/** IDs name a record for machines, and the version is there for conflicts only. */
+const isUsual = (field: Field): boolean =>
+  !kindOf(field).column.isRare?.(field) &&
+  !(kindOf(field).isKey && !field.refersTo) &&
+  field.name !== 'version';
 
 /**
- * The columns of a table, in the order of the fields; the ID is the last.
+ * The columns of a table, in the order of the fields; the ID is the last, if the operator wants it.
  *
  * @param rare names of fields that are shown only if the operator wants them
  */
@@ -24,7 +27,9 @@ export function chooseColumns(
 ): Field[] {
   const isShown = (field: Field): boolean =>
     shown.includes(field.name) || (isUsual(field) && !rare.includes(field.name));
-  const chosen = fields.filter((field) => !hidden.includes(field.name) && isShown(field));
+  const wanted = fields.filter((field) => !hidden.includes(field.name) && isShown(field));
+  // A list of IDs alone shows them.
+  const chosen = wanted.length > 0 ? wanted : fields.filter(({ name }) => name === 'id');
   return [...chosen.filter(({ name }) => name !== 'id'), ...chosen.filter(({ name }) => name === 'id')];
 }
 

@@ -3,6 +3,8 @@ import { settleAll } from '#shared/async/settle-all.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { hasTag, RawAnswer, weakTag } from '#shared/http/raw-answer.ts';
 import type { BuiltSite, ConsoleFiles, RequestInfo } from '#shared/http/route.ts';
+import { type Brand, readBrand } from '../site/brand.ts';
+import { toBrandedIndex } from './branded-index.ts';
 import { Content, chooseEncoding } from './content.ts';
 import { readPolicy } from './policy.ts';
 
@@ -25,6 +27,11 @@ const contentTypes: Headers = {
 };
 const html = 'text/html; charset=utf-8';
 
+interface IndexParts {
+  policy(): Promise<string>;
+  brand(): Promise<Brand>;
+}
+
 const commonHeaders = {
   // Some clouds answer pictures only to pages of known sites: they get the origin, but no path.
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -39,7 +46,7 @@ const commonHeaders = {
 export async function serveConsole(
   files: ConsoleFiles,
   event: Event,
-  findPolicy: () => Promise<string> = readPolicy,
+  find: IndexParts = { policy: readPolicy, brand: readBrand },
 ): Promise<RawAnswer> {
   const { rawPath } = event;
   if (!rawPath.startsWith(home)) {
@@ -51,7 +58,7 @@ export async function serveConsole(
   if (!site) return answerUnbuilt();
   if (path !== indexFile && Object.hasOwn(site, path)) return answerFile(site, path, event);
   if (path.startsWith(assetFolder)) throw new AppError('route.not_found');
-  return answerIndex(site, event, findPolicy);
+  return answerIndex(site, event, find);
 }
 
 async function answerDescription({ description }: ConsoleFiles, event: Event): Promise<RawAnswer> {
@@ -68,12 +75,9 @@ async function answerFile(site: BuiltSite, path: string, event: Event): Promise<
 }
 
 /** The ETag covers the policy: after a 304, a browser may keep the policy that it has. */
-async function answerIndex(
-  site: BuiltSite,
-  event: Event,
-  findPolicy: () => Promise<string>,
-): Promise<RawAnswer> {
-  const [content, policy] = await settleAll([readFile(site, indexFile), findPolicy()]);
+async function answerIndex(site: BuiltSite, event: Event, find: IndexParts): Promise<RawAnswer> {
+  const [file, policy, brand] = await settleAll([readFile(site, indexFile), find.policy(), find.brand()]);
+  const content = await withBrand(file, brand);
   const headers = {
     'content-type': html,
     'content-security-policy': policy,
@@ -117,6 +121,19 @@ function readFile(site: BuiltSite, path: string): Promise<Content> {
   const load = site[path];
   if (!load) throw new AppError('route.not_found');
   return remember(load, async () => Content.fromBrotli((await load()).default));
+}
+
+/** The index with the brand that it had last. */
+const branded = new WeakMap<Content, { brand: Brand; content: Promise<Content> }>();
+
+function withBrand(file: Content, brand: Brand): Promise<Content> {
+  const known = branded.get(file);
+  if (known?.brand === brand) return known.content;
+  const content = file
+    .encode('identity')
+    .then((index) => Content.fromText(toBrandedIndex(index.toString(), brand)));
+  branded.set(file, { brand, content });
+  return content;
 }
 
 const unbuilt = `<!doctype html>

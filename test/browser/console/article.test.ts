@@ -207,12 +207,12 @@ describe('an article', () => {
     },
   );
 
-  browserTest('is withdrawn and published by a switch, after a question', async () => {
+  browserTest('is withdrawn and published by an action of its row, after a question', async () => {
     const { id } = await addArticle('On and off');
     const { page } = await desk.open({ path });
-    const isPublic = page.getByRole('switch', { name: '“On and off” is public' });
+    const row = page.getByRole('row', { name: 'On and off' });
     const answer = async (question: string, button: string) => {
-      await isPublic.press('Space');
+      await row.getByRole('button', { name: `${question} On and off` }).press('Enter');
       const dialog = page.getByRole('dialog', { name: question });
       await dialog.getByRole('button', { name: button }).click();
       await dialog.waitFor({ state: 'hidden' });
@@ -221,23 +221,21 @@ describe('an article', () => {
     await answer('Withdraw', 'Cancel');
     expect(await desk.call(`article/article/detail?id=${id}`)).toMatchObject({ status: 'enabled' });
     await answer('Withdraw', 'Withdraw');
-    await page
-      .getByRole('switch', { name: '“On and off” is public', checked: false })
-      .waitFor({ state: 'attached' });
+    await row.getByText('Disabled', { exact: true }).waitFor();
     expect(await desk.call(`article/article/detail?id=${id}`)).toMatchObject({ status: 'disabled' });
     await answer('Publish', 'Publish');
     await page.getByText('Done: Enable or disable an article').nth(1).waitFor();
     expect(await desk.call(`article/article/detail?id=${id}`)).toMatchObject({ status: 'enabled' });
   });
 
-  browserTest('shows no switch to an operator who may only read', async () => {
+  browserTest('offers no change of its status to an operator who may only read', async () => {
     await addArticle('For readers');
     const as = await addHolder(desk, ['article:read']);
     const { page } = await desk.open({ path, as });
 
     await page.getByRole('row', { name: 'For readers' }).getByText('Enabled').waitFor();
 
-    expect(await page.getByRole('switch').count()).toBe(0);
+    expect(await page.getByRole('button', { name: /^Withdraw/ }).count()).toBe(0);
   });
 
   browserTest('is previewed before it is saved, in a frame that can do nothing', async () => {

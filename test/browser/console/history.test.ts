@@ -89,6 +89,7 @@ describe('a role', () => {
     expects('409 POST /adminapi/system/role/edit');
     await page.getByRole('button', { name: 'Edit Shared' }).click();
     const form = page.getByRole('dialog', { name: /^Edit a role/ });
+    await form.getByRole('searchbox', { name: 'Find a function' }).fill('system/audit');
     await form.getByRole('checkbox', { name: /\(system\/audit\): Read/ }).press('Space');
     const theirs = ['article:read', 'user-center:read'];
     await desk.call('system/role/edit', { id, version, grants: theirs });

@@ -105,7 +105,7 @@ describe('at a width of 390 pixels', () => {
     wide.push(await isTooWide(page));
     await drawer.getByRole('link', { name: 'Administrators' }).click();
     await drawer.waitFor({ state: 'hidden' });
-    await page.getByRole('row', { name: /root/ }).waitFor();
+    await page.getByRole('listitem').getByRole('link', { name: 'root', exact: true }).waitFor();
     wide.push(await isTooWide(page));
     await page.getByRole('button', { name: 'Add an administrator' }).click();
     await page.getByRole('dialog').getByLabel('Account').fill('narrow');
@@ -114,7 +114,7 @@ describe('at a width of 390 pixels', () => {
     wide.push(await isTooWide(page));
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
 
-    await page.getByRole('row', { name: /narrow/ }).waitFor();
+    await page.getByRole('listitem').getByRole('link', { name: 'narrow', exact: true }).waitFor();
     expect(wide).toEqual([false, false, false, false]);
   });
 });

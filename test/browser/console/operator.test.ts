@@ -20,6 +20,7 @@ describe('an operator', () => {
     const { page } = await desk.open({ path: 'system/role' });
     await page.getByRole('button', { name: 'Add a role' }).click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Log keeper');
+    await page.getByRole('searchbox', { name: 'Find a function' }).fill('system/audit');
     await page.getByRole('checkbox', { name: /\(system\/audit\): Read/ }).press('Space');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByRole('row', { name: 'Log keeper' }).waitFor();

@@ -21,11 +21,12 @@ async function addAdmin(account: string): Promise<string> {
 const readAdmin = (id: string) => desk.call(`system/admin/detail?id=${id}`);
 
 describe('the administrators', () => {
-  browserTest('are disabled by a switch, after a question', async () => {
+  browserTest('are disabled by an action of the row, after a question', async () => {
     const id = await addAdmin('going');
     const { page } = await desk.open({ path: admins });
+    const row = page.getByRole('row', { name: /^going/ });
     const answer = async (button: string) => {
-      await page.getByRole('switch', { name: '“going” may log in' }).press('Space');
+      await row.getByRole('button', { name: 'Disable going' }).press('Enter');
       const question = page.getByRole('dialog', { name: 'Disable' });
       await question.getByRole('button', { name: button }).click();
       await question.waitFor({ state: 'hidden' });
@@ -34,9 +35,8 @@ describe('the administrators', () => {
     await answer('Cancel');
     expect(await readAdmin(id)).toMatchObject({ status: 'enabled' });
     await answer('Disable');
-    await page
-      .getByRole('switch', { name: '“going” may log in', checked: false })
-      .waitFor({ state: 'attached' });
+    await row.getByText('Disabled', { exact: true }).waitFor();
+    await row.getByRole('button', { name: 'Enable going' }).waitFor();
 
     expect(await readAdmin(id)).toMatchObject({ status: 'disabled' });
   });
@@ -117,9 +117,9 @@ describe('the administrators', () => {
 
     await own.getByText('You', { exact: true }).waitFor();
     await own.getByRole('button', { name: `Edit ${as.account}` }).waitFor();
-    expect(await own.getByRole('switch').count()).toBe(0);
+    expect(await own.getByRole('button', { name: /^Disable/ }).count()).toBe(0);
     expect(await own.getByRole('button', { name: /^More actions/ }).count()).toBe(0);
-    expect(await root.getByRole('switch').count()).toBe(0);
+    expect(await root.getByRole('button', { name: /^Disable/ }).count()).toBe(0);
     expect(await root.getByRole('button', { name: /^(Edit|More actions)/ }).count()).toBe(0);
   });
 });
@@ -145,18 +145,18 @@ describe('the users', () => {
     await page.getByRole('row').nth(20).waitFor();
   });
 
-  browserTest('are disabled by a switch, and show their terminal and history', async () => {
+  browserTest('are disabled by an action of the row, and show their terminal and history', async () => {
     const { page } = await desk.open({ path: users });
     const row = page
       .getByRole('row')
-      .filter({ has: page.getByRole('switch', { checked: true }) })
+      .filter({ has: page.getByRole('button', { name: /^Disable/ }) })
       .first();
     const name = String(await row.getByRole('link').first().textContent()).trim();
     const user = page.getByRole('row', { name });
 
-    await user.getByRole('switch').press('Space');
+    await user.getByRole('button', { name: /^Disable/ }).press('Enter');
     await page.getByRole('dialog', { name: 'Disable' }).getByRole('button', { name: 'Disable' }).click();
-    await user.getByRole('switch', { checked: false }).waitFor({ state: 'attached' });
+    await user.getByText('Disabled', { exact: true }).waitFor();
     await user.getByRole('link', { name }).click();
     const detail = page.getByRole('dialog');
     await detail.getByText('Terminal of the last login').waitFor();

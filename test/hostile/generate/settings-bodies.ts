@@ -25,6 +25,15 @@ const settings: Record<string, fc.Arbitrary<object>> = {
     },
     { requiredKeys: [] },
   ),
+  brand: fc.record(
+    {
+      name: line,
+      logo: fc.oneof(url, line, fc.constantFrom('storage/a.png', '/storage/../a', 'javascript:alert(1)')),
+      icon: url,
+      colour: fc.constantFrom<unknown>('', '#2F5fd7', '#fff', 'red', '#2f5fd7;}', null, 1),
+    },
+    { requiredKeys: [] },
+  ),
   storage: fc.record({
     default: fc.constantFrom('', 'local', 'LOCAL', 'qiniu', 'aliyun', 'qcloud', '__proto__'),
   }),

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { formatBytes, formatExactTime, formatTime, shortenId } from '#console/fields/format.ts';
+import { formatAgo, formatBytes, formatExactTime, formatTime, shortenId } from '#console/fields/format.ts';
 
 test.each([
   [0, '0 B'],
@@ -19,7 +19,25 @@ test('writes a time in the zone of the operator, so that it sorts as text', () =
   expect(formatTime('2026-11-23T18:05:09Z', true, 'UTC')).toBe('2026-11-23 18:05:09');
 });
 
+test.each([
+  ['2026-11-23T18:05:09Z', 'now', '现在'],
+  ['2026-11-23T18:04:20Z', 'now', '现在'],
+  ['2026-11-23T18:04:08Z', '1 minute ago', '1分钟前'],
+  ['2026-11-23T16:04:09Z', '2 hours ago', '2小时前'],
+  ['2026-11-22T17:05:09Z', 'yesterday', '昨天'],
+  ['2026-11-20T18:05:09Z', '3 days ago', '3天前'],
+  ['2026-11-09T18:05:09Z', '2 weeks ago', '2周前'],
+  ['2026-08-01T18:05:09Z', '3 months ago', '3个月前'],
+  ['2023-11-01T18:05:09Z', '3 years ago', '3年前'],
+  ['2026-11-23T21:05:09Z', 'in 3 hours', '3小时后'],
+])('writes %s from now on as %s', (time, english, chinese) => {
+  const now = Date.parse('2026-11-23T18:05:09Z');
+
+  expect([formatAgo(time, 'en', now), formatAgo(time, 'zh-CN', now)]).toEqual([english, chinese]);
+});
+
 test('leaves what is no time as it is', () => {
+  expect(formatAgo('soon', 'en', 0)).toBe('soon');
   expect(formatTime('soon')).toBe('soon');
   expect(formatExactTime('soon', 'en')).toBe('soon');
 });

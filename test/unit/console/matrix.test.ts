@@ -1,6 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { countRights, findState, listRights, toggleGrant } from '#modules/System/Console/roles/matrix.ts';
+import {
+  countRights,
+  filterNodes,
+  findState,
+  grantModule,
+  grantReading,
+  listRights,
+  takeAll,
+  toggleGrant,
+} from '#modules/System/Console/roles/matrix.ts';
 import type { PermissionNode } from '#modules/System/roles/permission-tree.ts';
 import { isCovered, type Permission } from '#shared/auth/permission.ts';
 
@@ -82,4 +91,65 @@ describe('a change of a grant', () => {
 
 test('counts the covered rights', () => {
   expect(countRights([shop], ['shop:write'])).toEqual({ covered: 2, all: 4 });
+});
+
+describe('many rights at once', () => {
+  const blog = folder('blog', [leaf('blog/list', 'read'), leaf('blog/add', 'write')]);
+  const modules = [shop, blog];
+  const gone = 'gone/list:read';
+
+  test('are reading all modules and nothing else, but for functions that do not exist now', () => {
+    const granted = grantReading(modules, [gone, 'shop/article/add:write', 'blog:write']);
+
+    expect(granted.sort()).toEqual(['blog:read', gone, 'shop:read']);
+    expect(grantReading(modules, granted).sort()).toEqual(granted);
+  });
+
+  test('are all of a module, with the sensitive ones as they were', () => {
+    const granted = grantModule(shop, [gone, 'shop/article/list:read', 'shop/secret/add:write']);
+
+    expect(granted.sort()).toEqual([gone, 'shop/secret/add:write', 'shop:read', 'shop:write']);
+    expect(findState(shop, 'write', granted)).toBe('own');
+    expect(grantModule(shop, granted).sort()).toEqual(granted);
+  });
+
+  test('are all taken, but for functions that do not exist now', () => {
+    expect(takeAll(modules, [gone, 'shop:read', 'blog/add:write'])).toEqual([gone]);
+  });
+
+  test('cover what they say for any grants before', () => {
+    const grant = fc
+      .tuple(fc.constantFrom(...nodes, blog, ...blog.children), fc.constantFrom('read', 'write'))
+      .map(([node, kind]) => `${node.path}:${kind}`);
+    fc.assert(
+      fc.property(fc.uniqueArray(grant), (before) => {
+        const after = grantModule(shop, before);
+        for (const kind of ['read', 'write'] as const) {
+          expect(listRights(shop, kind).every((right) => right.sensitive || isCovered(after, right))).toBe(
+            true,
+          );
+          const lost = listRights(blog, kind).filter(
+            (right) => isCovered(before, right) && !isCovered(after, right),
+          );
+          expect(lost).toEqual([]);
+        }
+        const reading = grantReading(modules, before);
+        const writes = modules.flatMap((each) => listRights(each, 'write'));
+        expect(writes.filter((right) => isCovered(reading, right))).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe('a search in the matrix', () => {
+  test.each([
+    ['ARTICLE/add', ['shop', 'shop/article', 'shop/article/add']],
+    ['secret', ['shop', 'shop/secret', 'shop/secret/list', 'shop/secret/add']],
+    ['nothing', []],
+  ])('for %s keeps what is above and below', (keyword, paths) => {
+    const list = (each: readonly PermissionNode[]): string[] =>
+      each.flatMap(({ path, children }) => [path, ...list(children)]);
+
+    expect(list(filterNodes([shop], keyword))).toEqual(paths);
+  });
 });

@@ -11,15 +11,28 @@ const fields = [
 ];
 const names = (choice = noChoice, given = fields) => chooseColumns(given, choice).map(({ name }) => name);
 
-test('shows the ID last, and long or technical values only if they are wanted', () => {
-  expect(names()).toEqual(['title', 'id']);
-  expect(names(switchColumn(noChoice, 'content', true))).toEqual(['title', 'content', 'id']);
+test('shows the ID, and long or technical values, only if they are wanted; the ID last', () => {
+  const withContent = switchColumn(noChoice, 'content', true);
+
+  expect(names()).toEqual(['title']);
+  expect(names(withContent)).toEqual(['title', 'content']);
+  expect(names(switchColumn(withContent, 'id', true))).toEqual(['title', 'content', 'id']);
+});
+
+test('shows IDs that name records of a page, which are read as names', () => {
+  const owner = field('owner', 'id', { refersTo: 'system/admin' });
+
+  expect(names(noChoice, [...fields, owner])).toEqual(['title', 'owner']);
+});
+
+test('shows the ID if there is nothing else', () => {
+  expect(names(noChoice, [field('id', 'id'), field('version', 'integer')])).toEqual(['id']);
 });
 
 test('remembers a hidden column, and shows a field that is new', () => {
   const choice = switchColumn(noChoice, 'title', false);
 
-  expect(names(choice, [...fields, field('subtitle', 'text')])).toEqual(['subtitle', 'id']);
+  expect(names(choice, [...fields, field('subtitle', 'text')])).toEqual(['subtitle']);
   expect(switchColumn(choice, 'title', true)).toEqual({ shown: ['title'], hidden: [] });
 });
 
@@ -31,7 +44,7 @@ test('shows a rare column only if it is wanted', () => {
   const shown = (choice = noChoice) => chooseColumns(fields, choice, ['title']).map(({ name }) => name);
 
   expect(shown()).toEqual(['id']);
-  expect(shown(switchColumn(noChoice, 'title', true))).toEqual(['title', 'id']);
+  expect(shown(switchColumn(noChoice, 'title', true))).toEqual(['title']);
 });
 
 test('comes back as it was stored', () => {

@@ -69,7 +69,10 @@ export default admin.get({
       admins: find('admins')?.total ?? 0,
       articles: find('articles')?.total ?? 0,
       cards: statistics.filter(maySee).map(({ kind, title, to, total, added }) => ({
-        ...{ kind, title: title[locale], to, total },
+        kind,
+        title: title[locale],
+        to,
+        total,
         added: added ? sum(added.slice(-comparedDays)) : null,
         added_before: added ? sum(added.slice(-2 * comparedDays, -comparedDays)) : null,
       })),

@@ -46,6 +46,37 @@ export const listNodes = (node: PermissionNode): PermissionNode[] => [
   ...node.children.flatMap(listNodes),
 ];
 
+/** The grants after every function of a module is granted. Sensitive ones stay as they are: they are granted one by one. */
+export const grantModule = (module: PermissionNode, grants: readonly string[]): string[] =>
+  (['read', 'write'] as const)
+    .filter((kind) => ['none', 'some'].includes(findState(module, kind, grants)))
+    .reduce((granted, kind) => addGrant(module, kind, granted), [...grants]);
+
+const addGrant = (node: PermissionNode, kind: PermissionKind, grants: readonly string[]): string[] =>
+  grants.includes(`${node.path}:${kind}`) ? [...grants] : toggleGrant(node, kind, grants);
+
+/** Grants to read every module, and nothing else. Grants of functions that do not exist now stay. */
+export const grantReading = (modules: readonly PermissionNode[], grants: readonly string[]): string[] =>
+  modules
+    .filter((module) => listRights(module, 'read').length > 0)
+    .reduce<string[]>((granted, module) => addGrant(module, 'read', granted), takeAll(modules, grants));
+
+/** No grants but those of functions that do not exist now. */
+export function takeAll(modules: readonly PermissionNode[], grants: readonly string[]): string[] {
+  const known = new Set(modules.flatMap(listNodes).map(({ path }) => path));
+  return grants.filter((grant) => !known.has(grant.replace(/:\w+$/, '')));
+}
+
+/** The nodes whose title or path contains a keyword, with the nodes above and below them. */
+export function filterNodes(nodes: readonly PermissionNode[], keyword: string): PermissionNode[] {
+  const wanted = keyword.trim().toLowerCase();
+  return nodes.flatMap((node) => {
+    if ([node.title, node.path].some((text) => text.toLowerCase().includes(wanted))) return [node];
+    const children = filterNodes(node.children, keyword);
+    return children.length > 0 ? [{ ...node, children }] : [];
+  });
+}
+
 /** The rights below the roots that grants cover: of each kind, and of all. */
 export function countRights(roots: readonly PermissionNode[], grants: readonly string[]) {
   const rights = roots.flatMap((root) => [...listRights(root, 'read'), ...listRights(root, 'write')]);

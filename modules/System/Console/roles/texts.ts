@@ -3,6 +3,12 @@ export const texts = {
   read: { zh_CN: '查看', en: 'Read' },
   write: { zh_CN: '修改', en: 'Change' },
   covered: { zh_CN: '{covered} / {all} 项权限', en: '{covered} of {all} rights' },
+  search: { zh_CN: '查找功能', en: 'Find a function' },
+  no_match: { zh_CN: '没有这样的功能', en: 'No function has this name' },
+  presets: { zh_CN: '一次设置', en: 'Set many' },
+  reading: { zh_CN: '全部只读', en: 'Read everything, change nothing' },
+  module: { zh_CN: '“{name}”的全部功能', en: 'Everything in “{name}”' },
+  nothing: { zh_CN: '全部取消', en: 'Nothing' },
   sensitive: {
     zh_CN: '敏感：只有它自己或所在文件夹的授权才包含它',
     en: 'Sensitive: only a grant of itself or of its own folder covers it',

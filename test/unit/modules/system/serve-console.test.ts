@@ -1,15 +1,20 @@
 import '../../../support/environment.ts';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, jest, test } from '@jest/globals';
+import { decodeHTMLAttribute } from 'entities/decode';
 import { readPolicy } from '#modules/System/hosting/policy.ts';
 import { serveConsole } from '#modules/System/hosting/serve-console.ts';
+import type { Brand } from '#modules/System/site/brand.ts';
 import type { BuiltSite } from '#shared/http/route.ts';
 import { createEvent } from '../../../support/function-event.ts';
 
 const policy = jest.fn(async () => "default-src 'none'");
+const plain: Brand = { name: '', logo: '', icon: '', colour: '', stage: '' };
+const brand = jest.fn(async () => plain);
 
 const script = 'export const a = 1;\n'.repeat(50);
-const index = '<!doctype html><title>Console</title>';
+const index =
+  '<!doctype html><link rel="icon" href="/console/assets/icon.svg" type="image/svg+xml" /><title>Console</title>';
 const built = (text: string) => async () => ({ default: brotliCompressSync(text).toString('base64') });
 const site: BuiltSite = {
   'index.html': built(index),
@@ -23,8 +28,11 @@ const ask = (path: string, headers: Record<string, string> = {}, method = 'GET',
   serveConsole(
     { site: async () => ({ default: files }), description: async () => loaded },
     createEvent({ method, path, headers }),
-    policy,
+    { policy, brand },
   );
+
+/** The brand is for the console's scripts. */
+const withoutBrand = (html: string) => html.replace(/<meta name="brand"[^>]*>/, '');
 
 const textOf = (body: Uint8Array | undefined) => Buffer.from(body ?? []).toString();
 
@@ -52,7 +60,7 @@ describe('serveConsole', () => {
   ])('answers the index for %s', async (path) => {
     const { status, headers, body } = await ask(path);
 
-    expect([status, textOf(body)]).toEqual([200, index]);
+    expect([status, withoutBrand(textOf(body))]).toEqual([200, index]);
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
@@ -137,6 +145,33 @@ describe('serveConsole', () => {
     const { status, headers } = await ask('/console/', { 'if-none-match': etag });
 
     expect([status, headers['content-security-policy']]).toEqual([200, "default-src 'self'"]);
+  });
+
+  test('puts the brand into the index: title, icon, and all of it for the scripts', async () => {
+    const given = {
+      ...plain,
+      name: 'Corner <shop> "A" $&',
+      icon: 'https://a.test/i.png?a=1&b=2',
+      stage: 'dev',
+    };
+    brand.mockResolvedValueOnce(given);
+
+    const html = textOf((await ask('/console/')).body);
+
+    expect(html).toContain('<title>Corner &lt;shop&gt; &quot;A&quot; $&amp;</title>');
+    expect(html).toContain('<link rel="icon" href="https://a.test/i.png?a=1&amp;b=2" />');
+    const [, content = ''] = /<meta name="brand" content="([^"]*)"/.exec(html) ?? [];
+    expect(JSON.parse(decodeHTMLAttribute(content))).toEqual(given);
+  });
+
+  test('sends the index again if the brand has changed', async () => {
+    const { etag = '' } = (await ask('/console/')).headers;
+    brand.mockResolvedValueOnce({ ...plain, colour: '#123456' });
+
+    const changed = await ask('/console/', { 'if-none-match': etag });
+
+    expect(changed.status).toBe(200);
+    expect((await ask('/console/', { 'if-none-match': etag })).status).toBe(304);
   });
 
   test.each(['/console/', '/console/assets/first-Ab12.js'])(

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
+import { convertMedia } from '#shared/media/convert-media.ts';
 import { pageOf, pageQuery, toPage } from '#shared/schema/list.ts';
 import { titled } from '#shared/schema/titled.ts';
 import { listSettings } from '#shared/settings/list.ts';
@@ -24,6 +25,6 @@ export default admin.get({
   handler: async ({ query, modules, locale }) => {
     const groups = modules.flatMap((module) => module.configs ?? []);
     const wanted = groups.filter(({ name }) => query.group === undefined || name === query.group);
-    return toPage(await listSettings(wanted, locale), query);
+    return toPage(await listSettings(wanted, locale, convertMedia), query);
   },
 });
