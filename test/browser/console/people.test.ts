@@ -217,6 +217,26 @@ describe('the users', () => {
     await page.getByRole('row').nth(20).waitFor();
   });
 
+  browserTest('stay in the list while a wrong filter marks its field', async () => {
+    const { page, expects } = await desk.open({ path: `${users}?mobile=142` });
+    expects(...Array.from({ length: 2 }, () => '422 GET /adminapi/user-center/user/list'));
+    const mobile = page.getByRole('search').getByRole('textbox', { name: 'Mobile' });
+    const marked = mobile.and(page.locator('[aria-invalid=true]'));
+    await marked.waitFor();
+    await page.getByText('Correct the marked filter').waitFor();
+    expect(await page.locator('#content .el-result').count()).toBe(0);
+
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('row').nth(20).waitFor();
+    expect(await marked.count()).toBe(0);
+    await page.goBack();
+    await marked.waitFor();
+
+    expect(await page.getByRole('row').count()).toBe(21);
+    const fault = String(await mobile.getAttribute('aria-describedby'));
+    expect(await page.locator(`[id="${fault}"]`).textContent()).not.toBe('');
+  });
+
   browserTest('are disabled by a switch, and show their terminal and history', async () => {
     const { page } = await desk.open({ path: users });
     const row = page
