@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { guestConfig, type UploadType, uploadConfig } from '#shared/config/upload.ts';
+import { guestConfig, toMegabytes, type UploadType, uploadConfig } from '#shared/config/upload.ts';
 import type { ErrorDetail } from '#shared/errors/app-error.ts';
 import { line } from '#shared/schema/text.ts';
 import { defineConfigGroup, setting } from '#shared/settings/group.ts';
@@ -20,13 +20,13 @@ const bytes = (largest: number, error: string) =>
 const size = bytes(1024 ** 3, 'rule.bytes');
 const budget = bytes(1024 ** 4, 'rule.daily_bytes');
 
-const limit = (type: UploadType, name: string) =>
+const limit = (type: UploadType, zh_CN: string, en: string) =>
   setting({
     schema: size,
     default: '',
     description: {
-      zh_CN: `${name}大小上限（字节），留空为 ${uploadConfig[type].maxSizeBytes}`,
-      en: `Most bytes of one ${type}; ${uploadConfig[type].maxSizeBytes} if empty`,
+      zh_CN: `${zh_CN}大小上限，留空为 ${toMegabytes(uploadConfig[type].maxSizeBytes)} MB`,
+      en: `Largest ${en}; if empty, ${toMegabytes(uploadConfig[type].maxSizeBytes)} MB`,
     },
     hints: { type: 'bytes' },
   });
@@ -36,8 +36,8 @@ const dailyBudget = (zh_CN: string, en: string, defaultBytes: number) =>
     schema: budget,
     default: '',
     description: {
-      zh_CN: `${zh_CN}（字节），留空为 ${defaultBytes}`,
-      en: `${en}; ${defaultBytes} if empty`,
+      zh_CN: `${zh_CN}，留空为 ${toMegabytes(defaultBytes)} MB`,
+      en: `${en}; if empty, ${toMegabytes(defaultBytes)} MB`,
     },
     hints: { type: 'bytes' },
   });
@@ -46,9 +46,9 @@ const dailyBudget = (zh_CN: string, en: string, defaultBytes: number) =>
 export const upload = defineConfigGroup({
   name: 'upload',
   keys: {
-    image_max_size: limit('image', '图片'),
-    video_max_size: limit('video', '视频'),
-    file_max_size: limit('file', '文件'),
+    image_max_size: limit('image', '图片', 'picture'),
+    video_max_size: limit('video', '视频', 'video'),
+    file_max_size: limit('file', '文件', 'other file'),
     guests: setting({
       schema: z.enum(['off', 'image', 'all']),
       default: 'image',
@@ -63,19 +63,16 @@ export const upload = defineConfigGroup({
     }),
     guest_daily_size: dailyBudget(
       '游客每个地址每日上传上限',
-      'Most bytes that guests of one address upload in a day',
+      'Most that guests of one address upload in a day',
       guestConfig.addressBytes,
     ),
     guest_site_daily_size: dailyBudget(
       '全站游客每日上传上限',
-      'Most bytes that all guests upload in a day',
+      'Most that all guests upload in a day',
       guestConfig.siteBytes,
     ),
   },
 });
-
-const [last = '', ...others] = engineNames.toReversed();
-const listNames = (comma: string, or: string) => `${others.toReversed().join(comma)} ${or} ${last}`;
 
 /** Where new files are stored. */
 export const storage = defineConfigGroup({
@@ -86,8 +83,8 @@ export const storage = defineConfigGroup({
       schema: line(32),
       default: '',
       description: {
-        zh_CN: `默认存储引擎，${listNames('、', '或')}；留空为 local`,
-        en: `Engine of new files; ${listNames(', ', 'or')}; local if empty`,
+        zh_CN: '默认存储引擎，用于新文件；已有的文件留在原处',
+        en: 'Engine of new files; existing files stay where they are',
       },
       // The console shows the title of an engine's group in place of its name.
       hints: {

@@ -34,7 +34,7 @@ const choose = (page: Page, ...files: { name: string; mimeType: string; buffer: 
 
 describe('the files', () => {
   browserTest(
-    'take a video of 20 MiB with its progress, while another is cancelled',
+    'take a video of 20 MB with its progress, while another is cancelled',
     async () => {
       const { page } = await desk.open({ path });
       await untilLoaded(page);
@@ -44,7 +44,7 @@ describe('the files', () => {
       const panel = page.getByRole('region', { name: 'Uploads' });
       await panel.getByRole('progressbar', { name: 'long.mp4' }).waitFor();
       await panel
-        .getByText(/^[1-9].* of 20 MiB/)
+        .getByText(/^[1-9].* of 20 MB/)
         .first()
         .waitFor();
       await panel.getByRole('button', { name: 'Cancel: unwanted.mp4' }).click();
@@ -71,7 +71,7 @@ describe('the files', () => {
         choose(page, createVideo('paused.mp4', 20 * megabyte)),
       ]);
       await panel.getByRole('button', { name: 'Pause: paused.mp4' }).click();
-      await panel.getByText('Paused · 20 MiB').waitFor();
+      await panel.getByText('Paused · 20 MB').waitFor();
       expect(Object(await desk.call('system/file/list?keyword=paused')).list).toEqual([]);
       const [counted] = await Promise.all([
         page.waitForResponse((response) => isPart(response, 'GET')),
