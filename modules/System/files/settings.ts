@@ -84,7 +84,7 @@ export const storage = defineConfigGroup({
       default: '',
       description: {
         zh_CN: '默认存储引擎，用于新文件；已有的文件留在原处',
-        en: 'Engine of new files; existing files stay where they are',
+        en: 'Engine of new files; existing files are not moved',
       },
       // The console shows the title of an engine's group in place of its name.
       hints: {

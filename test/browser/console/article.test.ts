@@ -106,7 +106,7 @@ describe('an article', () => {
   browserTest('is withdrawn and published by a switch, after a question', async () => {
     const { id } = await addArticle('On and off');
     const { page } = await desk.open({ path });
-    const isPublic = page.getByRole('switch', { name: '“On and off” is public' });
+    const isPublic = page.getByRole('switch', { name: '“On and off” is published' });
     const answer = async (question: string, button: string) => {
       await isPublic.press('Space');
       const dialog = page.getByRole('dialog', { name: question });
@@ -118,11 +118,11 @@ describe('an article', () => {
     expect(await desk.call(`article/article/detail?id=${id}`)).toMatchObject({ status: 'enabled' });
     await answer('Withdraw', 'Withdraw');
     await page
-      .getByRole('switch', { name: '“On and off” is public', checked: false })
+      .getByRole('switch', { name: '“On and off” is published', checked: false })
       .waitFor({ state: 'attached' });
     expect(await desk.call(`article/article/detail?id=${id}`)).toMatchObject({ status: 'disabled' });
     await answer('Publish', 'Publish');
-    await page.getByText('Done: Enable or disable an article').nth(1).waitFor();
+    await page.getByText('Done: Publish or withdraw an article').nth(1).waitFor();
     expect(await desk.call(`article/article/detail?id=${id}`)).toMatchObject({ status: 'enabled' });
   });
 
@@ -131,7 +131,7 @@ describe('an article', () => {
     const as = await addHolder(desk, ['article:read']);
     const { page } = await desk.open({ path, as });
 
-    await page.getByRole('row', { name: 'For readers' }).getByText('Enabled').waitFor();
+    await page.getByRole('row', { name: 'For readers' }).getByText('Published', { exact: true }).waitFor();
 
     expect(await page.getByRole('switch').count()).toBe(0);
   });

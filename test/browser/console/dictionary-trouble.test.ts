@@ -57,7 +57,7 @@ describe('an import', () => {
     const { page } = await openType('planets');
 
     const dialog = await readLines(page, ['m,Mercury', 'v,Venus', 'e,Earth', 'a,Mars']);
-    expect(await dialog.getByRole('columnheader', { name: 'Sort' }).count()).toBe(0);
+    expect(await dialog.getByRole('columnheader', { name: 'Order' }).count()).toBe(0);
     await dialog.getByRole('button', { name: 'Import 4 items' }).click();
     await dialog.getByText('Imported: 4 added').waitFor();
 

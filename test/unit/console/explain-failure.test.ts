@@ -13,7 +13,7 @@ test.each([
   ['status 403, AccessDenied', 'rights'],
   ['status 404, NoSuchBucket', 'missing'],
   ['status 503, ServiceUnavailable', 'fault'],
-  ['what nobody expected', 'other'],
+  ['an unknown sentence', 'other'],
 ])('explains "%s" as %s', (detail, reason) => {
   expect(findReason(detail)).toBe(reason);
 });

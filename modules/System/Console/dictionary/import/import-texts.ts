@@ -33,7 +33,7 @@ export const texts = {
   line: { zh_CN: '行', en: 'Line' },
   value: { zh_CN: '值', en: 'Value' },
   name: { zh_CN: '名称', en: 'Name' },
-  sort: { zh_CN: '排序', en: 'Sort' },
+  sort: { zh_CN: '排序', en: 'Order' },
   status: { zh_CN: '状态', en: 'Status' },
   outcome: { zh_CN: '结果', en: 'Result' },
   mode: { zh_CN: '未列出的字典项', en: 'Items that are not listed' },
@@ -70,7 +70,7 @@ export const texts = {
   fault_name: { zh_CN: '名称须为 1 到 100 个字符', en: 'The name must have 1 to 100 characters' },
   fault_sort: {
     zh_CN: '排序须为 -1000000 到 1000000 的整数',
-    en: 'Sort must be a whole number from -1,000,000 to 1,000,000',
+    en: 'The order (sort) must be a whole number from -1,000,000 to 1,000,000',
   },
   fault_status: { zh_CN: '状态须为 enabled 或 disabled', en: 'The status must be enabled or disabled' },
   fault_duplicate: { zh_CN: '值与上面的行重复', en: 'The value repeats that of a line above' },
