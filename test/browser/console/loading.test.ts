@@ -44,25 +44,32 @@ describe('a page', () => {
     });
 
   browserTest(
-    'asks the service for nothing twice',
+    'asks the service for nothing twice, as the first page or from the menu',
     async () => {
       const { page } = await desk.open();
+      const paths = ['/console/', ...(await listPages(page))];
+      const read: string[] = [];
+      page.on('request', (request) => {
+        const { pathname, search } = new URL(request.url());
+        if (request.method() === 'GET' && !pathname.startsWith('/console/')) read.push(pathname + search);
+      });
       const twice: string[] = [];
-      for (const path of ['/console/', ...(await listPages(page))]) {
-        const read: string[] = [];
-        page.removeAllListeners('request');
-        page.on('request', (request) => {
-          const { pathname, search } = new URL(request.url());
-          if (request.method() === 'GET' && !pathname.startsWith('/console/')) read.push(pathname + search);
-        });
-        await page.goto(`${desk.url}${path}`);
+      async function listen(path: string, act: () => Promise<unknown>): Promise<void> {
+        read.length = 0;
+        await act();
         await page.waitForLoadState('networkidle');
         await untilLoaded(page);
-        expect(read.length).toBeGreaterThan(0);
         twice.push(
           ...read.filter((url, index) => read.indexOf(url) !== index).map((url) => `${path}: ${url}`),
         );
       }
+
+      for (const path of paths) {
+        await listen(path, () => page.goto(`${desk.url}${path}`));
+        expect(read.length).toBeGreaterThan(0);
+      }
+      for (const path of paths.slice(1))
+        await listen(`menu ${path}`, () => page.locator(`.shell-side li a[href="${path}"]`).click());
 
       expect(twice).toEqual([]);
     },
