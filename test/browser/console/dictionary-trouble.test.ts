@@ -173,9 +173,9 @@ describe('an item', () => {
     const moves: string[] = [];
     page.on('request', (request) => request.method() === 'POST' && moves.push(String(request.postData())));
     const dragOver = async () => {
-      await page.locator('#handle-zinc').hover();
+      await page.locator('[data-handle=zinc]').hover();
       await page.mouse.down();
-      await page.locator('#handle-gold').hover();
+      await page.locator('[data-handle=gold]').hover();
     };
 
     await dragOver();
@@ -184,7 +184,7 @@ describe('an item', () => {
     await dragOver();
     await page.getByRole('heading', { name: 'metals' }).hover();
     await page.mouse.up();
-    await page.locator('#handle-zinc').dragTo(page.locator('#handle-iron'));
+    await page.locator('[data-handle=zinc]').dragTo(page.locator('[data-handle=iron]'));
 
     await page.getByText('Zinc is now number 2').waitFor();
     expect(moves).toHaveLength(1);

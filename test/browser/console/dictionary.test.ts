@@ -50,7 +50,7 @@ describe('the dictionaries', () => {
     const { page } = await desk.open({ path });
     await page.getByRole('button', { name: /colour/ }).press('Enter');
 
-    await page.locator('#handle-blue').press('ArrowUp');
+    await page.locator('[data-handle=blue]').press('ArrowUp');
     await page.getByText('Blue is now number 2').waitFor();
     await page.getByRole('button', { name: /Edit Name of Green/ }).press('Enter');
     await page.keyboard.press('Control+A');
@@ -86,9 +86,9 @@ describe('the dictionaries', () => {
     expect(await form.locator('[data-path=sort], [data-path=type_key]').count()).toBe(0);
 
     await fill('c', 'Save and add another');
-    await page.locator('#handle-c').waitFor();
+    await page.locator('[data-handle=c]').waitFor();
     await fill('0', 'Save and add another');
-    await page.locator('[id="handle-0"]').waitFor();
+    await page.locator('[data-handle="0"]').waitFor();
     await fill('d', 'Save');
     await form.waitFor({ state: 'hidden' });
 
