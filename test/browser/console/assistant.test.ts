@@ -30,7 +30,7 @@ describe('the assistant without a key', () => {
     const { page } = await desk.open({ path: 'system/assistant' });
     await page.getByRole('link', { name: 'Open its settings' }).click();
 
-    await page.getByRole('switch', { name: 'Turn the assistant on' }).waitFor();
+    await page.getByRole('switch', { name: 'Turn the assistant on' }).waitFor({ state: 'attached' });
   });
 
   browserTest('says whom to ask to all others, once they have asked', async () => {
