@@ -10,7 +10,7 @@ import { engineNames, engines, findEngineName } from '#shared/storage/engines.ts
 /** A number of bytes. Empty: the default of the static configuration. The command line passes digits. */
 const bytes = (largest: number, error: string) =>
   z.pipe(
-    z.union([z.string().check(z.regex(/^\d{0,13}$/)), z.number()], { error }),
+    z.union([z.string().check(z.regex(/^\d{0,13}$/, { error })), z.number()], { error }),
     z.pipe(
       z.transform((value: string | number) => (value === '' ? '' : Number(value))),
       z.union([z.literal(''), z.int().check(z.gte(1), z.lte(largest))], { error }),
