@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { guestConfig, toMegabytes, type UploadType, uploadConfig } from '#shared/config/upload.ts';
+import { guestConfig, type UploadType, uploadConfig } from '#shared/config/upload.ts';
 import type { ErrorDetail } from '#shared/errors/app-error.ts';
 import { line } from '#shared/schema/text.ts';
 import { defineConfigGroup, setting } from '#shared/settings/group.ts';
@@ -20,13 +20,16 @@ const bytes = (largest: number, error: string) =>
 const size = bytes(1024 ** 3, 'rule.bytes');
 const budget = bytes(1024 ** 4, 'rule.daily_bytes');
 
+/** Exact, as operators type it. */
+const describeSize = (sizeBytes: number): string => `${sizeBytes / 1024 ** 2} MB`;
+
 const limit = (type: UploadType, zh_CN: string, en: string) =>
   setting({
     schema: size,
     default: '',
     description: {
-      zh_CN: `${zh_CN}大小上限，留空为 ${toMegabytes(uploadConfig[type].maxSizeBytes)} MB`,
-      en: `Largest ${en}; if empty, ${toMegabytes(uploadConfig[type].maxSizeBytes)} MB`,
+      zh_CN: `${zh_CN}大小上限，留空为 ${describeSize(uploadConfig[type].maxSizeBytes)}`,
+      en: `Largest ${en}; if empty, ${describeSize(uploadConfig[type].maxSizeBytes)}`,
     },
     hints: { type: 'bytes' },
   });
@@ -36,8 +39,8 @@ const dailyBudget = (zh_CN: string, en: string, defaultBytes: number) =>
     schema: budget,
     default: '',
     description: {
-      zh_CN: `${zh_CN}，留空为 ${toMegabytes(defaultBytes)} MB`,
-      en: `${en}; if empty, ${toMegabytes(defaultBytes)} MB`,
+      zh_CN: `${zh_CN}，留空为 ${describeSize(defaultBytes)}`,
+      en: `${en}; if empty, ${describeSize(defaultBytes)}`,
     },
     hints: { type: 'bytes' },
   });

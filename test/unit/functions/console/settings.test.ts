@@ -87,6 +87,7 @@ describe('the description of settings', () => {
 
     for (const { name } of fields.filter(({ type }) => type === 'bytes'))
       expect(hintOf(name)).toMatch(/ MB$/);
+    expect(hintOf('guest_site_daily_size')).toBe('If empty, 2048 MB');
     for (const { hint, options = [] } of fields) {
       const raw = options.filter(({ value, label }) => String(value).length > 1 && value !== label.en);
       for (const { value } of raw) expect(hint?.en ?? '').not.toMatch(new RegExp(`\\b${value}\\b`));
