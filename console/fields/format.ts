@@ -1,6 +1,6 @@
-const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+const units = ['B', 'KB', 'MB', 'GB', 'TB'];
 
-/** A size with a binary unit: `1.5 KiB`. @param sizeBytes not negative */
+/** A size with a unit, each 1,024 of the one before: `1.5 KB`. @param sizeBytes not negative */
 export function formatBytes(sizeBytes: number): string {
   let size = sizeBytes;
   let unit = 0;

@@ -36,9 +36,11 @@ function splitDescription({ zh_CN, en }: LocalisedText): Pick<SettingField, 'lab
   const hasHint = chineseHint !== '' || englishHint !== '';
   return {
     label: { zh_CN: chinese, en: english },
-    ...(hasHint && { hint: { zh_CN: chineseHint, en: englishHint } }),
+    ...(hasHint && { hint: { zh_CN: chineseHint, en: capitalise(englishHint) } }),
   };
 }
+
+const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Values of the schema with the labels of the setting; the setting's own values if the schema has none. */
 function describeOptions(

@@ -76,7 +76,7 @@ export default defineModule({
     setting: { zh_CN: '设置', en: 'Settings' },
     'setting/config': { zh_CN: '系统设置', en: 'System settings', records: 'config' },
     'setting/dict': { zh_CN: '数据字典', en: 'Dictionaries' },
-    'setting/dict/data': { zh_CN: '字典数据', en: 'Dictionary items', records: 'dict' },
+    'setting/dict/data': { zh_CN: '字典项', en: 'Dictionary items', records: 'dict' },
     'setting/dict/type': { zh_CN: '字典类型', en: 'Dictionary types', records: 'dict_type' },
     upload: { zh_CN: '上传', en: 'Uploads' },
   },

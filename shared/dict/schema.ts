@@ -40,7 +40,7 @@ export const dictType = z
     public: titled({ zh_CN: '公开', en: 'Public' }, z.boolean()),
     remark,
     version,
-    item_count: titled({ zh_CN: '数据条数', en: 'Items' }, z.int()),
+    item_count: titled({ zh_CN: '项数', en: 'Items' }, z.int()),
     created_at: createdAt,
     updated_at: updatedAt,
   })

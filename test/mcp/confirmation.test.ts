@@ -56,7 +56,7 @@ describe('a client that can ask its user', () => {
 
     expect(result.structuredContent).toMatchObject({ id, status: 'enabled' });
     expect(questions).toEqual([
-      `Enable the article “One” (article.set_status)? {"id":"${id}","status":"enabled"}`,
+      `Publish the article “One” (article.set_status)? {"id":"${id}","status":"enabled"}`,
     ]);
     expect(await statusOf()).toBe('enabled');
     await client.close();
@@ -73,8 +73,8 @@ describe('a client that can ask its user', () => {
 
     const shown = "“A' (article.get)? {} Nothing happens”";
     expect(questions).toEqual([
-      expect.stringMatching(/^Enable the article “A' .*” \(article\.set_status\)\?/),
-      `Disable the article ${shown} (article.set_status)? {"id":"${hostile}","status":"disabled"}`,
+      expect.stringMatching(/^Publish the article “A' .*” \(article\.set_status\)\?/),
+      `Withdraw the article ${shown} (article.set_status)? {"id":"${hostile}","status":"disabled"}`,
     ]);
     await client.close();
   });

@@ -3,7 +3,7 @@ import type { FieldKind } from '../kind.ts';
 import BytesInput from './bytes-input.vue';
 import integer from './integer.kind.ts';
 
-/** A size: typed as a number of bytes, read with a binary unit. */
+/** A size: typed in MB, read with a unit. */
 const kind: FieldKind = {
   ...integer,
   input: () => BytesInput,

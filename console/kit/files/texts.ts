@@ -4,7 +4,7 @@ import { type Category, type Place, pathOfCategory } from './categories.ts';
 export const fileTexts = {
   all: { zh_CN: '全部文件', en: 'All files' },
   types: {
-    image: { zh_CN: '图片', en: 'Images' },
+    image: { zh_CN: '图片', en: 'Pictures' },
     video: { zh_CN: '视频', en: 'Videos' },
     file: { zh_CN: '文档', en: 'Documents' },
   },

@@ -1,9 +1,10 @@
-import { type ComputedRef, computed, nextTick, type Ref, ref } from 'vue';
+import { type ComputedRef, computed, nextTick, type Ref, ref, watch } from 'vue';
 import type { Field } from '#functions/console/description.ts';
 import { ApiError } from '../../base/api.ts';
 import { localise, t } from '../../base/locale.ts';
 import { buildBody, createModel, type FormModel, isSame } from '../../fields/form-model.ts';
 import { checkForm } from '../../fields/form-rules.ts';
+import type { Problem } from '../../fields/kind.ts';
 import { placeErrors } from './form-errors.ts';
 
 /** The state of a form; `record-form` shows it. */
@@ -43,13 +44,30 @@ export function useForm(getFields: () => readonly Field[]): Form {
   const errors = ref(new Map<string, string>());
   const alert = ref<string>();
   const others = ref<readonly { path: string; message: string }[]>([]);
+  /** What the inputs held when their messages were shown. */
+  let refused = new Map<string, string>();
 
   const show = (found: Map<string, string>, text?: string, rest: typeof others.value = []): void => {
     errors.value = found;
     alert.value = text;
     others.value = rest;
+    refused = new Map([...found.keys()].map((path) => [path, readText(model.value, path)]));
     if (found.size > 0) nextTick(focusFirstError);
   };
+
+  /** Messages go when their inputs are right. What the service has refused may be right as soon as it changes. */
+  function review(): void {
+    if (errors.value.size === 0) return;
+    const problems = checkForm(fields.value, model.value, before.value);
+    const left = [...errors.value].flatMap(([path, text]) => {
+      if (refused.get(path) === readText(model.value, path)) return [[path, text] as const];
+      const problem = problems.get(path);
+      return problem ? [[path, describeProblem(problem)] as const] : [];
+    });
+    errors.value = new Map(left);
+    if (left.length === 0 && others.value.length === 0) alert.value = undefined;
+  }
+  watch(model, review, { deep: true });
 
   return {
     ...{ fields, model, before, errors, alert, others },
@@ -63,14 +81,7 @@ export function useForm(getFields: () => readonly Field[]): Form {
     },
     check() {
       const problems = checkForm(fields.value, model.value, before.value);
-      show(
-        new Map(
-          [...problems].map(([path, { key, params = {}, text }]) => [
-            path,
-            text ? localise(text) : t(key, params),
-          ]),
-        ),
-      );
+      show(new Map([...problems].map(([path, problem]) => [path, describeProblem(problem)])));
       return problems.size === 0;
     },
     body: () => buildBody(fields.value, model.value, before.value),
@@ -83,6 +94,13 @@ export function useForm(getFields: () => readonly Field[]): Form {
 
 /** A refusal as text. */
 export const describeError = (error: unknown): string => String(Object(error).message);
+
+const describeProblem = ({ key, params = {}, text }: Problem): string =>
+  text ? localise(text) : t(key, params);
+
+/** The value of an input as text, to compare it. @param path as `items.0.name` */
+const readText = (model: FormModel, path: string): string =>
+  JSON.stringify(path.split('.').reduce((part: unknown, step) => Object(part)[step], model) ?? null);
 
 function focusFirstError(): void {
   const item = document.querySelector('.el-form-item.is-error');

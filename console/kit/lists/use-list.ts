@@ -54,8 +54,8 @@ function useListPage({ path, paging, query }: ListDescription, state: ComputedRe
   function refuse(error: Error): void {
     const placed = placeErrors(error instanceof ApiError ? error.errors : [], query);
     filterErrors.value = placed.fields;
-    if (placed.fields.size > 0 && placed.others.length === 0) page.value = { rows: [] };
-    else failure.value = error;
+    // The field is marked, and the rows stay.
+    failure.value = placed.fields.size > 0 && placed.others.length === 0 ? undefined : error;
   }
   async function load(): Promise<void> {
     if (missing.value.length > 0) {

@@ -37,7 +37,7 @@ export const queue = new UploadQueue<UploadSource, FileRecord>({
 
 let isPrepared = false;
 
-/** What is needed once there are uploads: the floating panel, and a question before the tab is left. */
+/** What is needed once there are uploads: the panel, and a question before the tab is left. */
 function prepare(): void {
   if (isPrepared) return;
   isPrepared = true;

@@ -1,8 +1,8 @@
 import type { LocalisedText } from '#shared/schema/component.ts';
 import { description } from '../../base/description.ts';
 import { locale, localise, t, useLocale } from '../../base/locale.ts';
-import { can } from '../../base/session.ts';
 import { isDark, switchTheme } from '../../base/look/theme.ts';
+import { can } from '../../base/session.ts';
 import { logOut } from '../../kit/log-out.ts';
 import { sortActions } from '../../pages/generated-actions.ts';
 import { type Page, pages, settingsPath } from '../pages.ts';

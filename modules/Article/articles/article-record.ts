@@ -17,6 +17,19 @@ export const articleCategory = titled(
   itemValue,
 );
 
+/** Readers see an article while it is enabled: operators publish and withdraw it. */
+export const articleStatus = titled(
+  {
+    zh_CN: '状态',
+    en: 'Status',
+    options: {
+      enabled: { zh_CN: '已发布', en: 'Published' },
+      disabled: { zh_CN: '未发布', en: 'Not published' },
+    },
+  },
+  status,
+);
+
 /** An article without its content, which is a separate item. */
 export const articleSummary = z
   .strictObject({
@@ -25,7 +38,7 @@ export const articleSummary = z
     category: articleCategory,
     cover: titled({ zh_CN: '封面', en: 'Cover', media: 'image' }, mediaUrl()),
     summary: titled({ zh_CN: '摘要', en: 'Summary', type: 'multiline' }, z.string()),
-    status,
+    status: articleStatus,
     version,
     /** Time when it was first enabled. */
     published_at: titled({ zh_CN: '发布时间', en: 'Published' }, z.nullable(z.iso.datetime())),

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { mediaHtml } from '#shared/media/media-html.ts';
 import { mediaUrl } from '#shared/media/media-url.ts';
 import { components } from '#shared/schema/component.ts';
-import { status, version } from '#shared/schema/fields.ts';
+import { version } from '#shared/schema/fields.ts';
 import { label } from '#shared/schema/marks.ts';
 import { recordId, text } from '#shared/schema/text.ts';
 import { titled } from '#shared/schema/titled.ts';
-import { articleCategory, articleSummary } from './article-record.ts';
+import { articleCategory, articleStatus, articleSummary } from './article-record.ts';
 
 // Rich text loads an HTML parser, which lists do not need.
 
@@ -31,7 +31,7 @@ export const newArticle = z.strictObject({
   cover: titled({ zh_CN: '封面', en: 'Cover', media: 'image' }, z.optional(mediaUrl(z.maxLength(500)))),
   summary: titled({ zh_CN: '摘要', en: 'Summary', type: 'multiline' }, z.optional(text(0, 500))),
   content,
-  status: z.optional(status),
+  status: z.optional(articleStatus),
 });
 export type NewArticle = z.output<typeof newArticle>;
 

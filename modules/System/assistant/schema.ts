@@ -71,7 +71,7 @@ const pendingCall = z.strictObject({
   name: toolName,
   description: titled({ zh_CN: '说明', en: 'Description' }, z.string()),
   arguments: toolArguments,
-  confirm_token: titled({ zh_CN: '确认凭证', en: 'Confirmation token' }, z.string()),
+  confirm_token: titled({ zh_CN: '确认令牌', en: 'Confirmation token' }, z.string()),
 });
 /** A call that waits for the administrator's confirmation. */
 export type PendingCall = z.output<typeof pendingCall>;

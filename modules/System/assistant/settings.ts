@@ -11,12 +11,12 @@ export const ai = defineConfigGroup({
     enabled: setting({
       schema: z.boolean(),
       default: false,
-      description: { zh_CN: '启用 AI 助手', en: 'Turns the assistant on' },
+      description: { zh_CN: '启用 AI 助手', en: 'Turn the assistant on' },
     }),
     base_url: textSetting(
       optionalUrl(500),
       '接口地址（兼容 OpenAI），例如 https://api.openai.com/v1',
-      'Base URL of an API compatible with OpenAI, such as https://api.openai.com/v1',
+      'Base URL of an API compatible with OpenAI, for example https://api.openai.com/v1',
       { endpoint: true },
     ),
     api_key: textSetting(credential(500), '接口密钥', 'API key', { secret: true }),

@@ -13,7 +13,7 @@ export const guestConfig = { addressBytes: 50 * megabyte, siteBytes: 2048 * mega
 /** A number of bytes. Empty: the default of the static configuration. The command line passes digits. */
 const bytes = (largest: number, error: string) =>
   z.pipe(
-    z.union([z.string().check(z.regex(/^\d{0,13}$/)), z.number()], { error }),
+    z.union([z.string().check(z.regex(/^\d{0,13}$/, { error })), z.number()], { error }),
     z.pipe(
       z.transform((value: string | number) => (value === '' ? '' : Number(value))),
       z.union([z.literal(''), z.int().check(z.gte(1), z.lte(largest))], { error }),
@@ -23,13 +23,16 @@ const bytes = (largest: number, error: string) =>
 const size = bytes(1024 ** 3, 'rule.bytes');
 const budget = bytes(1024 ** 4, 'rule.daily_bytes');
 
-const limit = (type: UploadType, name: string) =>
+/** Exact, as operators type it. */
+const describeSize = (sizeBytes: number): string => `${sizeBytes / 1024 ** 2} MB`;
+
+const limit = (type: UploadType, zh_CN: string, en: string) =>
   setting({
     schema: size,
     default: '',
     description: {
-      zh_CN: `${name}大小上限（字节），留空为 ${uploadConfig[type].maxSizeBytes}`,
-      en: `Most bytes of one ${type}; ${uploadConfig[type].maxSizeBytes} if empty`,
+      zh_CN: `${zh_CN}大小上限，留空为 ${describeSize(uploadConfig[type].maxSizeBytes)}`,
+      en: `Largest ${en}; if empty, ${describeSize(uploadConfig[type].maxSizeBytes)}`,
     },
     hints: { type: 'bytes' },
   });
@@ -39,8 +42,8 @@ const dailyBudget = (zh_CN: string, en: string, defaultBytes: number) =>
     schema: budget,
     default: '',
     description: {
-      zh_CN: `${zh_CN}（字节），留空为 ${defaultBytes}`,
-      en: `${en}; ${defaultBytes} if empty`,
+      zh_CN: `${zh_CN}，留空为 ${describeSize(defaultBytes)}`,
+      en: `${en}; if empty, ${describeSize(defaultBytes)}`,
     },
     hints: { type: 'bytes' },
   });
@@ -50,9 +53,9 @@ export const upload = defineConfigGroup({
   name: 'upload',
   title: { zh_CN: '上传限制', en: 'Upload limits' },
   keys: {
-    image_max_size: limit('image', '图片'),
-    video_max_size: limit('video', '视频'),
-    file_max_size: limit('file', '文件'),
+    image_max_size: limit('image', '图片', 'picture'),
+    video_max_size: limit('video', '视频', 'video'),
+    file_max_size: limit('file', '文件', 'other file'),
     guests: setting({
       schema: z.enum(['off', 'image', 'all']),
       default: 'image',
@@ -67,19 +70,16 @@ export const upload = defineConfigGroup({
     }),
     guest_daily_size: dailyBudget(
       '游客每个地址每日上传上限',
-      'Most bytes that guests of one address upload in a day',
+      'Most that guests of one address upload in a day',
       guestConfig.addressBytes,
     ),
     guest_site_daily_size: dailyBudget(
       '全站游客每日上传上限',
-      'Most bytes that all guests upload in a day',
+      'Most that all guests upload in a day',
       guestConfig.siteBytes,
     ),
   },
 });
-
-const [last = '', ...others] = engineNames.toReversed();
-const listNames = (comma: string, or: string) => `${others.toReversed().join(comma)} ${or} ${last}`;
 
 /** Where new files are stored. */
 export const storage = defineConfigGroup({
@@ -91,8 +91,8 @@ export const storage = defineConfigGroup({
       schema: line(32),
       default: '',
       description: {
-        zh_CN: `默认存储引擎，${listNames('、', '或')}；留空为 local`,
-        en: `Engine of new files; ${listNames(', ', 'or')}; local if empty`,
+        zh_CN: '默认存储引擎，用于新文件；已有的文件留在原处',
+        en: 'Engine of new files; existing files are not moved',
       },
       // The console shows the title of an engine's group in place of its name.
       hints: {

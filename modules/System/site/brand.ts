@@ -52,7 +52,7 @@ export interface Brand {
   logo: string;
   icon: string;
   colour: string;
-  /** Of the deployment; empty for `prod`. */
+  /** The stage of the deployment; empty for `prod`. */
   stage: string;
 }
 

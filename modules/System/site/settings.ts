@@ -17,8 +17,8 @@ export const basics = defineConfigGroup({
       schema: siteStatus,
       default: '1',
       description: {
-        zh_CN: "站点状态，'0'、'false'、'off' 表示关闭",
-        en: "Site status; '0', 'false' and 'off' close it",
+        zh_CN: '站点状态，关闭后用户无法使用本站',
+        en: 'Site status; users cannot use a closed site',
       },
       hints: {
         options: { 1: { zh_CN: '开放', en: 'Open' }, 0: { zh_CN: '关闭', en: 'Closed' } },
@@ -28,7 +28,7 @@ export const basics = defineConfigGroup({
     [siteStatusConfig.messageKey]: textSetting(
       text(0, 500),
       '关闭时的提示，留空则用默认提示',
-      'Message while closed; empty for the default',
+      'Message while closed; if empty, the usual one',
       { hints: { type: 'multiline' } },
     ),
   },

@@ -49,7 +49,7 @@ export const accessSettings = {
   domain: textSetting(
     hostOrUrl,
     '访问域名，例如 https://cdn.example.com',
-    'Domain of files, as https://cdn.example.com',
+    'Domain of files, for example https://cdn.example.com',
     { endpoint: true },
   ),
 };

@@ -5,7 +5,7 @@ import { findBarriers } from './find-barriers.ts';
 import { useDesk } from './fixture.ts';
 import { listPages, untilLoaded } from './log-in.ts';
 
-// Every page in both locales and both themes, judged by axe-core for WCAG 2.1, levels A and AA.
+// Every page in both locales and both themes, judged by axe-core for WCAG 2.2, levels A and AA, also under the pointer.
 
 const desk = useDesk();
 

@@ -221,10 +221,10 @@ describe('an article', () => {
     await answer('Withdraw', 'Cancel');
     expect(await desk.call(`article/article/detail?id=${id}`)).toMatchObject({ status: 'enabled' });
     await answer('Withdraw', 'Withdraw');
-    await row.getByText('Disabled', { exact: true }).waitFor();
+    await row.getByText('Withdrawn', { exact: true }).waitFor();
     expect(await desk.call(`article/article/detail?id=${id}`)).toMatchObject({ status: 'disabled' });
     await answer('Publish', 'Publish');
-    await page.getByText('Done: Enable or disable an article').nth(1).waitFor();
+    await page.getByText('Done: Publish or withdraw an article').nth(1).waitFor();
     expect(await desk.call(`article/article/detail?id=${id}`)).toMatchObject({ status: 'enabled' });
   });
 
@@ -233,7 +233,7 @@ describe('an article', () => {
     const as = await addHolder(desk, ['article:read']);
     const { page } = await desk.open({ path, as });
 
-    await page.getByRole('row', { name: 'For readers' }).getByText('Enabled').waitFor();
+    await page.getByRole('row', { name: 'For readers' }).getByText('Published', { exact: true }).waitFor();
 
     expect(await page.getByRole('button', { name: /^Withdraw/ }).count()).toBe(0);
   });

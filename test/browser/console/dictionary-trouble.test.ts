@@ -52,6 +52,20 @@ describe('an import', () => {
     expect(await readItems(desk, 'parts')).toMatchObject({ total: 1200 });
   });
 
+  browserTest('without a column of the order keeps that of the file', async () => {
+    await addItems(desk, 'planets', []);
+    const { page } = await openType('planets');
+
+    const dialog = await readLines(page, ['m,Mercury', 'v,Venus', 'e,Earth', 'a,Mars']);
+    expect(await dialog.getByRole('columnheader', { name: 'Order' }).count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Import 4 items' }).click();
+    await dialog.getByText('Imported: 4 added').waitFor();
+
+    const { list } = await readItems(desk, 'planets');
+    expect(list.map(({ name }) => name)).toEqual(['Mercury', 'Venus', 'Earth', 'Mars']);
+    expect(list.every(({ sort }) => sort >= 0)).toBe(true);
+  });
+
   browserTest('of lines with faults removes nothing', async () => {
     await addItems(desk, 'tools', ['Hammer', 'Saw']);
     const { page } = await openType('tools');
@@ -138,17 +152,19 @@ describe('an item', () => {
     expect(sent).toEqual([]);
   });
 
-  browserTest('is refused a place that is no number, with the reason', async () => {
-    await addItems(desk, 'rivers', ['Rhine']);
+  browserTest('moves by a click on its handle too, for fingers and without dragging', async () => {
+    await addItems(desk, 'rivers', ['Rhine', 'Seine', 'Volga']);
     const { page } = await openType('rivers');
-    const order = page.getByRole('textbox', { name: 'Edit Sort of Rhine' });
 
-    await page.getByRole('button', { name: 'Edit Sort of Rhine' }).click();
-    await order.fill('first');
-    await order.press('Enter');
+    await page.getByRole('button', { name: 'Move Volga' }).click();
+    expect(await page.getByRole('menuitem', { name: 'Move down' }).getAttribute('aria-disabled')).toBe(
+      'true',
+    );
+    await page.getByRole('menuitem', { name: 'Move to the first place' }).click();
+    await page.getByText('Volga is now number 1').waitFor();
 
-    await page.getByRole('alert').getByText('Sort must be a whole number').waitFor();
-    expect(await order.inputValue()).toBe('first');
+    const { list } = await readItems(desk, 'rivers');
+    expect(list.map(({ name }) => name)).toEqual(['Volga', 'Rhine', 'Seine']);
   });
 
   browserTest('stays in its place if it is dropped outside or its drag is cancelled', async () => {
@@ -157,9 +173,9 @@ describe('an item', () => {
     const moves: string[] = [];
     page.on('request', (request) => request.method() === 'POST' && moves.push(String(request.postData())));
     const dragOver = async () => {
-      await page.locator('#handle-zinc').hover();
+      await page.locator('[data-handle=zinc]').hover();
       await page.mouse.down();
-      await page.locator('#handle-gold').hover();
+      await page.locator('[data-handle=gold]').hover();
     };
 
     await dragOver();
@@ -168,7 +184,7 @@ describe('an item', () => {
     await dragOver();
     await page.getByRole('heading', { name: 'metals' }).hover();
     await page.mouse.up();
-    await page.locator('#handle-zinc').dragTo(page.locator('#handle-iron'));
+    await page.locator('[data-handle=zinc]').dragTo(page.locator('[data-handle=iron]'));
 
     await page.getByText('Zinc is now number 2').waitFor();
     expect(moves).toHaveLength(1);

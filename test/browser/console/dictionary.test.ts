@@ -50,7 +50,7 @@ describe('the dictionaries', () => {
     const { page } = await desk.open({ path });
     await page.getByRole('link', { name: /colour/ }).press('Enter');
 
-    await page.locator('#handle-blue').press('ArrowUp');
+    await page.locator('[data-handle=blue]').press('ArrowUp');
     await page.getByText('Blue is now number 2').waitFor();
     await page.getByRole('button', { name: /Edit Name of Green/ }).press('Enter');
     await page.keyboard.press('Control+A');
@@ -63,6 +63,38 @@ describe('the dictionaries', () => {
     expect(sent).toEqual(['/adminapi/system/setting/dict/data/edit']);
     const { list } = await readItems(desk, 'colour');
     expect(list.map(({ name }) => name)).toEqual(['Red', 'Blue', 'Dark green']);
+  });
+
+  browserTest('take one item after the other, each at the end, without showing a number', async () => {
+    await addItems(desk, 'season', []);
+    await desk.call('system/setting/dict/data/import', {
+      ...{ type_key: 'season', mode: 'merge' },
+      items: ['a', 'b'].map((value) => ({ value, name: value.toUpperCase(), sort: 0 })),
+    });
+    const { page } = await desk.open({ path: `${path}?type_key=season` });
+    await page.getByText('To change the order').waitFor();
+    expect(await page.getByRole('columnheader').allTextContents()).not.toContain('Sort');
+    await page.getByRole('button', { name: 'Add an item' }).click();
+    const form = page.getByRole('dialog', { name: 'Add a dictionary item' });
+    const fill = async (value: string, button: string) => {
+      await form.getByLabel('Value').and(page.locator(':focus')).waitFor();
+      await form.getByLabel('Value').fill(value);
+      await form.getByLabel('Name').fill(value.toUpperCase());
+      await form.getByRole('button', { name: button, exact: true }).click();
+    };
+    await form.getByLabel('Value').waitFor();
+    expect(await form.locator('[data-path=sort], [data-path=type_key]').count()).toBe(0);
+
+    await fill('c', 'Save and add another');
+    await page.locator('[data-handle=c]').waitFor();
+    await fill('0', 'Save and add another');
+    await page.locator('[data-handle="0"]').waitFor();
+    await fill('d', 'Save');
+    await form.waitFor({ state: 'hidden' });
+
+    const { list } = await readItems(desk, 'season');
+    expect(list.map(({ value }) => value)).toEqual(['a', 'b', 'c', '0', 'd']);
+    expect(list.every(({ sort }) => sort >= 0)).toBe(true);
   });
 
   browserTest('show what another operator has changed, and keep what is chosen', async () => {

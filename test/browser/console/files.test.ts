@@ -34,7 +34,7 @@ const choose = (page: Page, ...files: { name: string; mimeType: string; buffer: 
 
 describe('the files', () => {
   browserTest(
-    'take a video of 20 MiB with its progress, while another is cancelled',
+    'take a video of 20 MB with its progress, while another is cancelled',
     async () => {
       const { page } = await desk.open({ path });
       await untilLoaded(page);
@@ -44,7 +44,7 @@ describe('the files', () => {
       const panel = page.getByRole('region', { name: 'Uploads' });
       await panel.getByRole('progressbar', { name: 'long.mp4' }).waitFor();
       await panel
-        .getByText(/^[1-9].* of 20 MiB/)
+        .getByText(/^[1-9].* of 20 MB/)
         .first()
         .waitFor();
       await panel.getByRole('button', { name: 'Cancel: unwanted.mp4' }).click();
@@ -71,7 +71,7 @@ describe('the files', () => {
         choose(page, createVideo('paused.mp4', 20 * megabyte)),
       ]);
       await panel.getByRole('button', { name: 'Pause: paused.mp4' }).click();
-      await panel.getByText('Paused · 20 MiB').waitFor();
+      await panel.getByText('Paused · 20 MB').waitFor();
       expect(Object(await desk.call('system/file/list?keyword=paused')).list).toEqual([]);
       const [counted] = await Promise.all([
         page.waitForResponse((response) => isPart(response, 'GET')),
@@ -167,6 +167,37 @@ describe('the files', () => {
 
     await page.getByRole('alert').getByText('Files of this type cannot be uploaded here').waitFor();
   });
+
+  for (const width of [1280, 390])
+    browserTest(`are uploaded at ${width} px: what failed comes first, and nothing is covered`, async () => {
+      const { page } = await desk.open({ path, viewport: { width, height: 800 } });
+      await untilLoaded(page);
+      const names = Array.from(
+        { length: 24 },
+        (_, index) => `p${width}-${index}.${index % 8 === 7 ? 'exe' : 'png'}`,
+      );
+      await choose(page, ...names.map((name) => createPicture(name)));
+      const panel = page.getByRole('region', { name: 'Uploads' });
+      await panel.getByText('21 uploaded, 3 failed').waitFor({ timeout: 60_000 });
+
+      const first = await panel.getByRole('listitem').locator('.name').allTextContents();
+      expect(first.slice(0, 3).every((name) => name.endsWith('.exe'))).toBe(true);
+      const covered = await page.evaluate(`(() => {
+        const panel = document.querySelector('.upload-panel').getBoundingClientRect();
+        return [...document.querySelectorAll('#content, .shell-bar, .shell-side')].filter((each) => {
+          const { top, bottom, left, right } = each.getBoundingClientRect();
+          const isApart = bottom <= panel.top || top >= panel.bottom || right <= panel.left || left >= panel.right;
+          return right > left && !isApart;
+        }).length;
+      })()`);
+      expect(covered).toBe(0);
+      const { scrollWidth, clientWidth } = Object(
+        await page.evaluate(
+          '(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }))(document.documentElement)',
+        ),
+      );
+      expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+    });
 
   browserTest('are deleted several at once, after a question', async () => {
     const { page } = await desk.open({ path });

@@ -59,6 +59,39 @@ describe('the page of the administrators', () => {
     await page.getByRole('row', { name: 'Twice' }).waitFor();
   });
 
+  browserTest('takes a message away when its field is right, by its rule or after a refusal', async () => {
+    const { page, expects } = await desk.open({ path });
+    expects('422 POST /adminapi/system/admin/add');
+    await page.getByRole('button', { name: 'Add an administrator' }).click();
+    const form = page.getByRole('dialog', { name: 'Add an administrator' });
+    const faults = form.locator('.el-form-item.is-error');
+    const count = async (wanted: number) => {
+      await faults.nth(wanted).waitFor({ state: 'detached' });
+      expect(await faults.count()).toBe(wanted);
+    };
+    await form.getByRole('button', { name: 'Save' }).click();
+    await faults.nth(2).waitFor();
+
+    await form.getByLabel('Name').fill('Newcomer');
+    await count(2);
+    await form.getByLabel('Account').fill('Not so');
+    await form.locator('[data-path=account]').getByText('The format is not right').waitFor();
+    await form.getByLabel('Account').fill('newcomer');
+    await count(1);
+    await form.getByLabel('Password').fill('newcomer');
+    await count(0);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.locator('[data-path=password].is-error').waitFor();
+    await form.getByRole('alert').first().waitFor();
+    await form.getByLabel('Password').fill('newcomer of today');
+    await count(0);
+
+    await form.getByRole('alert').first().waitFor({ state: 'detached' });
+    expect(await form.getByRole('alert').count()).toBe(0);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('row', { name: 'Newcomer' }).waitFor();
+  });
+
   browserTest('changes a record in a form', async () => {
     await addAdmin('before');
     const { page } = await desk.open({ path });

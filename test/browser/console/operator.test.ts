@@ -32,9 +32,8 @@ describe('an operator', () => {
     await form.getByLabel('Name').fill('A reader');
     await form.getByLabel('Password').fill('a long password');
     await form.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('button', { name: 'More actions for A reader' }).click();
-    await page.getByRole('menuitem', { name: 'Set the roles of an administrator' }).click();
-    const roles = page.getByRole('dialog', { name: /Set the roles/ });
+    await page.getByRole('button', { name: 'Edit A reader' }).click();
+    const roles = page.getByRole('dialog', { name: /^Edit an administrator/ });
     await roles.getByRole('combobox', { name: 'Roles' }).press('Enter');
     await page.getByRole('option', { name: 'Log keeper' }).click();
     await page.keyboard.press('Escape');
@@ -72,6 +71,41 @@ describe('an operator', () => {
     expect((await dictionary()).status).toBe(200);
     await page.getByRole('tabpanel', { name: 'Site' }).getByRole('tab', { name: 'History' }).click();
     await page.getByRole('cell', { name: 'Save settings' }).nth(1).waitFor();
+  });
+
+  browserTest('types sizes in MB, and sees keys under the pointer only', async () => {
+    const { page, expects } = await desk.open({ path: 'system/setting/config?group=upload' });
+    expects('422 POST /adminapi/system/setting/config/save');
+    const size = page.getByLabel('Largest picture');
+    const opacity = () =>
+      page.evaluate(
+        `getComputedStyle([...document.querySelectorAll('.key')].find(({ textContent }) => textContent === 'image_max_size')).opacity`,
+      );
+    await page.getByText('If empty, 5 MB').waitFor();
+    expect(await opacity()).toBe('0');
+    await size.focus();
+    expect(await opacity()).toBe('1');
+
+    await size.fill('much');
+    await page.locator('.group:visible').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('A size up to 1 GB').waitFor();
+    await size.fill('1.5');
+    await page.locator('.group:visible').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+
+    const { list } = Object(await desk.call('system/setting/config/list?group=upload&page_size=100'));
+    expect(list).toContainEqual(expect.objectContaining({ key: 'image_max_size', value: 1.5 * 1024 ** 2 }));
+    expect(await size.inputValue()).toBe('1.5');
+  });
+
+  browserTest('reads in Chinese why a connection fails', async () => {
+    const { page } = await desk.open({ locale: 'zh_CN', path: 'system/setting/config?group=ai' });
+    await page.locator('#ai-base_url').fill(provider.baseUrl);
+    await page.locator('#ai-api_key').fill('sk-not-this-one');
+    await page.locator('#ai-model').fill(providerModel);
+    await page.getByRole('button', { name: '测试连接' }).click();
+
+    await page.getByText('密钥被拒绝，请检查密钥是否正确').waitFor();
   });
 
   browserTest('tests a connection before saving it', async () => {

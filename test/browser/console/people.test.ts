@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect } from '@jest/globals';
+import type { Locator } from 'playwright-core';
 import * as z from 'zod/mini';
 import { projectRoot } from '../../support/local-server.ts';
 import { runService } from '../../support/run-service.ts';
@@ -81,6 +82,77 @@ describe('the administrators', () => {
     });
   });
 
+  describe('in one form with their roles', () => {
+    const choose = async (form: Locator, name: string) => {
+      await form.getByRole('combobox', { name: 'Roles' }).press('Enter');
+      await form.page().getByRole('option', { name }).click();
+      await form.page().keyboard.press('Escape');
+    };
+    async function openForm(account: string, role: string) {
+      const id = await addAdmin(account);
+      const added = await desk.call('system/role/add', { name: role, grants: ['article:read'] });
+      const tab = await desk.open({ path: admins });
+      await tab.page.getByRole('button', { name: `Edit ${account}` }).click();
+      const form = tab.page.getByRole('dialog', { name: /^Edit an administrator/ });
+      await form.getByLabel('Name').fill(`New ${account}`);
+      await choose(form, role);
+      return { ...tab, id, form, role: z.parse(z.object({ id: z.string() }), added).id };
+    }
+
+    browserTest('are edited by one save', async () => {
+      const { page, id, form, role } = await openForm('promoted', 'Writers');
+      await form.getByRole('button', { name: 'Save' }).click();
+      await form.waitFor({ state: 'hidden' });
+
+      await page
+        .getByRole('row', { name: /New promoted/ })
+        .getByText('Writers')
+        .waitFor();
+      expect(await readAdmin(id)).toMatchObject({ name: 'New promoted', role_ids: [role], super: false });
+      await page.getByRole('button', { name: /^More actions for .*promoted/ }).click();
+      expect(await page.getByRole('menuitem', { name: /roles/ }).count()).toBe(0);
+    });
+
+    browserTest('keep everything if the roles are refused, and say so', async () => {
+      const { id, form, role, expects } = await openForm('refused', 'Short-lived');
+      await desk.call('system/role/delete', { id: role });
+      expects('404 POST /adminapi/system/admin/roles');
+      await form.getByRole('button', { name: 'Save' }).click();
+
+      await form.getByText('Nothing is saved, because the roles were refused:').waitFor();
+      expect(await readAdmin(id)).toMatchObject({ name: 'refused', role_ids: [] });
+    });
+
+    browserTest('say which half is saved if the other fails, and save it later', async () => {
+      const { page, id, form, role, expects } = await openForm('halved', 'Halves');
+      const edit = '**/adminapi/system/admin/edit';
+      expects('failed POST /adminapi/system/admin/edit');
+      await page.route(edit, (route) => route.abort());
+      await form.getByRole('button', { name: 'Save' }).click();
+      await form.getByText('The roles are saved. The other changes are not:').waitFor();
+      await page
+        .getByRole('row', { name: /^halved/ })
+        .getByText('Halves')
+        .waitFor();
+      expect(await readAdmin(id)).toMatchObject({ name: 'halved', role_ids: [role] });
+
+      await page.unroute(edit);
+      await form.getByRole('button', { name: 'Save' }).click();
+      await form.waitFor({ state: 'hidden' });
+      expect(await readAdmin(id)).toMatchObject({ name: 'New halved', role_ids: [role] });
+    });
+
+    browserTest('show no roles to oneself', async () => {
+      const as = await addHolder(desk, ['system/admin:write', 'system/role:read']);
+      const { page } = await desk.open({ path: admins, as });
+      await page.getByRole('button', { name: `Edit ${as.account}` }).click();
+      const form = page.getByRole('dialog', { name: /^Edit an administrator/ });
+      await form.getByLabel('Name').waitFor();
+
+      expect(await form.getByRole('combobox', { name: 'Roles' }).count()).toBe(0);
+    });
+  });
+
   browserTest('show their tokens, which end at a click', async () => {
     const holder = await addHolder(desk, []);
     const { account, password } = holder;
@@ -143,6 +215,26 @@ describe('the users', () => {
     await page.getByRole('button', { name: 'Clear filters' }).click();
 
     await page.getByRole('row').nth(20).waitFor();
+  });
+
+  browserTest('stay in the list while a wrong filter marks its field', async () => {
+    const { page, expects } = await desk.open({ path: `${users}?mobile=142` });
+    expects(...Array.from({ length: 2 }, () => '422 GET /adminapi/user-center/user/list'));
+    const mobile = page.getByRole('search').getByRole('textbox', { name: 'Mobile' });
+    const marked = mobile.and(page.locator('[aria-invalid=true]'));
+    await marked.waitFor();
+    await page.getByText('Correct the marked filter').waitFor();
+    expect(await page.locator('#content .el-result').count()).toBe(0);
+
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('row').nth(20).waitFor();
+    expect(await marked.count()).toBe(0);
+    await page.goBack();
+    await marked.waitFor();
+
+    expect(await page.getByRole('row').count()).toBe(21);
+    const fault = String(await mobile.getAttribute('aria-describedby'));
+    expect(await page.locator(`[id="${fault}"]`).textContent()).not.toBe('');
   });
 
   browserTest('are disabled by an action of the row, and show their terminal and history', async () => {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { parse as parseCsv } from 'csv-parse/sync';
-import { decodeText } from '#modules/System/Console/dictionary/decode.ts';
-import { planMove, type Sortable } from '#modules/System/Console/dictionary/move.ts';
-import { ImportError, parseImport } from '#modules/System/Console/dictionary/parse-import.ts';
-import { planImport } from '#modules/System/Console/dictionary/plan-import.ts';
-import { runImport } from '#modules/System/Console/dictionary/run-import.ts';
+import * as fc from 'fast-check';
+import { decodeText } from '#modules/System/Console/dictionary/import/decode.ts';
+import { ImportError, parseImport } from '#modules/System/Console/dictionary/import/parse-import.ts';
+import { planImport } from '#modules/System/Console/dictionary/import/plan-import.ts';
+import { runImport } from '#modules/System/Console/dictionary/import/run-import.ts';
+import { type Placed, planMove, planOrder, type Sortable } from '#modules/System/Console/dictionary/move.ts';
 import { byOrder } from '#shared/dict/order.ts';
 
 const parse = (text: string) => parseImport(text, parseCsv);
@@ -143,25 +144,30 @@ describe('a run of an import', () => {
   });
 });
 
-describe('a moved item', () => {
+describe('the order of items', () => {
   const of = (...sorts: number[]): Sortable[] => sorts.map((sort, n) => ({ value: `v${n}`, sort }));
-  const apply = (items: Sortable[], plan: Sortable[]) =>
+  /** The values in order after a plan is stored. */
+  const apply = (items: readonly Placed[], plan: readonly Sortable[]) =>
     items
-      .map((item) => plan.find(({ value }) => value === item.value) ?? item)
+      .map(({ value, sort }) => ({
+        value,
+        sort: plan.find((each) => each.value === value)?.sort ?? sort ?? NaN,
+      }))
       .sort(byOrder)
       .map(({ value }) => value);
+  const values = (items: readonly Placed[]) => items.map(({ value }) => value);
 
   test.each([
     ['between others with room', of(30, 20, 10), 2, 1, 1],
     ['to the first place', of(30, 20, 10), 2, 0, 1],
     ['to the last place', of(30, 20, 10), 0, 2, 1],
+    ['to the last place below zero', of(30, 20, 0), 0, 2, 3],
     ['among equals, upwards', of(0, 0, 0, 0, 0, 0), 4, 1, 2],
-    ['among equals, downwards', of(0, 0, 0, 0, 0, 0), 1, 4, 2],
+    ['among equals, downwards', of(50, 50, 50, 50, 50, 50), 1, 4, 2],
     ['without room', of(3, 2, 1), 0, 1, 2],
-  ])('%s stands in its new place after few changes', (_, items, from, to, most) => {
+  ])('changes few if one is moved %s', (_, items, from, to, most) => {
     const plan = planMove(items, from, to);
-    const values = items.map(({ value }) => value);
-    const wanted = values.toSpliced(from, 1).toSpliced(to, 0, values[from] ?? '');
+    const wanted = values(items).toSpliced(from, 1).toSpliced(to, 0, `v${from}`);
 
     expect(apply(items, plan)).toEqual(wanted);
     expect(plan.length).toBeLessThanOrEqual(most);
@@ -172,7 +178,88 @@ describe('a moved item', () => {
     [0, -1],
     [2, 3],
     [5, 0],
-  ])('from %d to %d changes nothing', (from, to) => {
+  ])('does not change by a move from %d to %d', (from, to) => {
     expect(planMove(of(3, 2, 1), from, to)).toEqual([]);
+  });
+
+  test('has room for a hundred items that are appended, one change each', () => {
+    let items: Sortable[] = of(0, 0, 0);
+    for (let n = 3; n < 104; n += 1) {
+      const plan = planOrder([...items, { value: `v${n}` }]);
+      if (n > 3) expect(plan).toHaveLength(1);
+      items = [...items, { value: `v${n}`, sort: 0 }].map(
+        (item) => plan.find(({ value }) => value === item.value) ?? item,
+      );
+    }
+    expect(items.toSorted(byOrder)).toEqual(items);
+  });
+
+  const sort = fc.oneof(fc.integer({ min: -3, max: 30 }), fc.constantFrom(-1_000_000, 0, 999_999, 1_000_000));
+  const order = fc.uniqueArray(
+    fc.record({
+      value: fc.string({ minLength: 1, maxLength: 3 }),
+      sort: fc.option(sort, { nil: undefined }),
+    }),
+    { selector: ({ value }) => value, maxLength: 30 },
+  );
+  test('is what was wanted for any items in any order, without negative numbers', () => {
+    fc.assert(
+      fc.property(order, (items) => {
+        const plan = planOrder(items);
+
+        expect(apply(items, plan)).toEqual(values(items));
+        expect(plan.every(({ sort }) => sort >= 0 && sort <= 1_000_000)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('an import without a column of the order', () => {
+  const stored = ['a', 'b', 'c'].map((value, n) => ({
+    value,
+    name: value,
+    sort: 30 - 10 * n,
+    status: 'enabled',
+  }));
+  const order = (text: string) => {
+    const { items, others } = planImport(parse(text), stored);
+    const sent = new Map([...items, ...others].map((item) => [item.value, item]));
+    const all = [...stored, ...items.filter(({ value }) => !stored.some((each) => each.value === value))];
+    return all
+      .map(({ value, sort }) => ({ value, sort: sent.get(value)?.sort ?? sort ?? 0 }))
+      .sort(byOrder)
+      .map(({ value }) => value);
+  };
+
+  test.each([
+    ['new items at the end, in the order of the file', 'z,Z\ny,Y\nx,X', ['a', 'b', 'c', 'z', 'y', 'x']],
+    ['a new item behind the one before it', 'b,b\nz,Z', ['a', 'b', 'z', 'c']],
+    ['stored items in the order of the file', 'c,c\na,a', ['c', 'b', 'a']],
+    ['new items before the first stored one of the file', 'z,Z\nb,b', ['a', 'z', 'b', 'c']],
+  ])('keeps %s', (_, lines, wanted) => {
+    expect(order(`value,name\n${lines}`)).toEqual(wanted);
+  });
+
+  test('changes nothing if the items stand in this order', () => {
+    expect(planImport(parse('value,name\na,a\nc,c'), stored)).toMatchObject({
+      counts: { same: 2 },
+      others: [],
+      items: [{ value: 'a' }, { value: 'c' }],
+    });
+  });
+
+  test('renumbers others if there is no room, and keeps their order', () => {
+    const full = stored.map((item) => ({ ...item, sort: 0 }));
+    const { items, others } = planImport(parse('value,name\nz,Z'), full);
+
+    expect(items[0]?.sort).toBeLessThan(Math.min(...others.map(({ sort = -1 }) => sort)));
+    expect(others.map(({ value }) => value).sort()).toEqual(['a', 'b', 'c']);
+  });
+
+  test('leaves the numbers of a file that has some', () => {
+    const { items, others } = planImport(parse('value,name,sort\nx,X,\ny,Y,7'), stored);
+
+    expect(items.map(({ sort }) => sort)).toEqual([undefined, 7]);
+    expect(others).toEqual([]);
   });
 });

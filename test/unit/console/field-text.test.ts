@@ -26,7 +26,7 @@ test.each([
   [field('a', 'dictionary', { dictionary: 'color' }), 'r', 'Red'],
   [field('a', 'dictionary', { dictionary: 'color' }), 'x', 'x'],
   [field('a', 'time'), '2026-11-23T18:05:09Z', '2026-11-23 18:05'],
-  [field('a', 'bytes'), 1536, '1.5 KiB'],
+  [field('a', 'bytes'), 1536, '1.5 KB'],
   [field('a', 'integer'), 0, '0'],
   [field('a', 'list', { items: field('', 'text') }), ['x', 'y'], 'x, y'],
   [field('a', 'list', { items: status }), [1, 2], 'Open, 2'],

@@ -4,12 +4,12 @@ import { formatAgo, formatBytes, formatExactTime, formatTime, shortenId } from '
 test.each([
   [0, '0 B'],
   [1023, '1023 B'],
-  [1024, '1 KiB'],
-  [1536, '1.5 KiB'],
-  [1024 ** 2 - 1, '1 MiB'],
-  [20 * 1024 ** 2, '20 MiB'],
-  [3.25 * 1024 ** 3, '3.3 GiB'],
-  [2000 * 1024 ** 4, '2000 TiB'],
+  [1024, '1 KB'],
+  [1536, '1.5 KB'],
+  [1024 ** 2 - 1, '1 MB'],
+  [20 * 1024 ** 2, '20 MB'],
+  [3.25 * 1024 ** 3, '3.3 GB'],
+  [2000 * 1024 ** 4, '2000 TB'],
 ])('writes %d bytes as %s', (size, text) => {
   expect(formatBytes(size)).toBe(text);
 });

@@ -1,13 +1,16 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
-import { status } from '#shared/schema/fields.ts';
 import { cursorListOf, cursorQuery } from '#shared/schema/list.ts';
-import { articleCategory, articleSummary } from '../../articles/article-record.ts';
+import { articleCategory, articleStatus, articleSummary } from '../../articles/article-record.ts';
 import { listArticles } from '../../articles/read-articles.ts';
 
 export default admin.get({
   summary: { zh_CN: '文章列表', en: 'List articles' },
-  query: z.object({ ...cursorQuery, category: z.optional(articleCategory), status: z.optional(status) }),
+  query: z.object({
+    ...cursorQuery,
+    category: z.optional(articleCategory),
+    status: z.optional(articleStatus),
+  }),
   data: cursorListOf(articleSummary),
   prefetch: ({ query }) => listArticles('articles', query),
   handler: async ({ prefetched }) => prefetched,

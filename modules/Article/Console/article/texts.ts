@@ -10,7 +10,7 @@ export const statusTexts = {
     },
     action: { zh_CN: '撤下', en: 'Withdraw' },
   },
-  label: { zh_CN: '“{name}”已发布', en: '“{name}” is public' },
+  label: { zh_CN: '“{name}”已发布', en: '“{name}” is published' },
 } as const;
 
 export const texts = {

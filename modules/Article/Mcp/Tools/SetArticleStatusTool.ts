@@ -6,7 +6,7 @@ import { getArticleSummary } from '../../articles/read-articles.ts';
 
 export default class SetArticleStatusTool extends fromRoute(statusRoute, {
   name: 'article.set_status',
-  description: 'Users see an article while it is enabled.',
+  description: 'Users see an article while its status is enabled, which means published.',
   isIdempotent: true,
   pick: ['id', 'title', 'status', 'version'],
   confirm: true,
@@ -14,7 +14,7 @@ export default class SetArticleStatusTool extends fromRoute(statusRoute, {
   override async describeCall(_context: ToolContext, args: Record<string, unknown>) {
     const title = quote((await getArticleSummary(String(args.id))).title);
     return args.status === 'enabled'
-      ? { zh_CN: `启用文章${title}`, en: `Enable the article ${title}` }
-      : { zh_CN: `停用文章${title}`, en: `Disable the article ${title}` };
+      ? { zh_CN: `发布文章${title}`, en: `Publish the article ${title}` }
+      : { zh_CN: `撤下文章${title}`, en: `Withdraw the article ${title}` };
   }
 }

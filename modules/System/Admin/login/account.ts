@@ -26,7 +26,7 @@ export default admin.openPost({
       secret(z.string().check(z.minLength(1), z.maxLength(128))),
     ),
     captcha_token: titled(
-      { zh_CN: '人机验证凭证', en: 'Captcha token' },
+      { zh_CN: '人机验证令牌', en: 'Captcha token' },
       z.optional(secret(z.string().check(z.maxLength(1024)))),
     ),
   }),

@@ -13,7 +13,7 @@ export default admin.openPost({
     ),
   }),
   data: z.strictObject({
-    captcha_token: titled({ zh_CN: '人机验证凭证', en: 'Captcha token' }, z.string()),
+    captcha_token: titled({ zh_CN: '人机验证令牌', en: 'Captcha token' }, z.string()),
     expires_at: titled({ zh_CN: '过期时间', en: 'Expires' }, z.iso.datetime()),
   }),
   middleware: ['throttle:captcha'],

@@ -3,6 +3,15 @@ export const texts = {
     zh_CN: '问问助手：今天有多少新用户？最近的文章有哪些？修改数据之前，助手会先请您确认。',
     en: 'Ask the assistant: how many users are new today? Which articles are the latest? Before it changes data, it asks you.',
   },
+  setup: {
+    zh_CN: 'AI 助手尚未设置：需要启用，并填写接口地址、密钥和模型。',
+    en: 'The assistant is not set up: it must be turned on, with the address of an API, a key and a model.',
+  },
+  setup_link: { zh_CN: '打开 AI 助手的设置', en: 'Open its settings' },
+  setup_ask: {
+    zh_CN: '请联系有权修改系统设置的管理员。',
+    en: 'Ask an administrator who may change the system settings.',
+  },
   message: { zh_CN: '消息', en: 'Message' },
   send: { zh_CN: '发送', en: 'Send' },
   hint: { zh_CN: 'Enter 发送，Shift+Enter 换行', en: 'Enter sends, Shift+Enter starts a new line' },

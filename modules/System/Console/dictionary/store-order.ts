@@ -1,5 +1,5 @@
 import type { useConsole } from '#console/kit/context.ts';
-import type { Sortable } from './move.ts';
+import { planOrder, type Sortable } from './move.ts';
 import type { DictItem } from './records.ts';
 
 /** Above this, one import is quicker than an edit of each item. */
@@ -26,4 +26,27 @@ export async function storeOrder(
   for (const { type_key, value, version, sort } of changed) {
     await client.systemAdminSettingDictDataEdit({ type_key, value, version, sort });
   }
+}
+
+/**
+ * Makes room for a new item at the end.
+ *
+ * @param items all of the type, as they were read
+ * @param canEdit without the right to edit, items that leave no room stay as they are
+ * @returns `sort` of the new item, and whether others were renumbered
+ * @throws ApiError
+ */
+export async function makeRoom(
+  client: ReturnType<typeof useConsole>['client'],
+  items: readonly DictItem[],
+  canEdit: boolean,
+): Promise<{ sort: number; isRenumbered: boolean }> {
+  const own = '';
+  const plan = planOrder([...items, { value: own }]);
+  const sort = plan.find(({ value }) => value === own)?.sort ?? 0;
+  const others = plan.filter(({ value }) => value !== own);
+  if (others.length === 0) return { sort, isRenumbered: false };
+  if (!canEdit) return { sort: 0, isRenumbered: false };
+  await storeOrder(client, items, others);
+  return { sort, isRenumbered: true };
 }

@@ -19,11 +19,7 @@ export const texts = {
   items: { zh_CN: '{n} 项', en: '{n} items' },
   value: { zh_CN: '值', en: 'Value' },
   name: { zh_CN: '名称', en: 'Name' },
-  sort: { zh_CN: '排序', en: 'Sort' },
-  sort_rule: {
-    zh_CN: '排序须为 -1000000 到 1000000 的整数',
-    en: 'Sort must be a whole number from -1,000,000 to 1,000,000',
-  },
+  place: { zh_CN: '顺序', en: 'Order' },
   status: { zh_CN: '启用', en: 'Enabled' },
   remark: { zh_CN: '备注', en: 'Remark' },
   actions: { zh_CN: '操作', en: 'Actions' },
@@ -35,9 +31,15 @@ export const texts = {
     en: '{message}. Delete it anyway? Records that use it will show the value only.',
   },
   delete_anyway: { zh_CN: '仍然删除', en: 'Delete anyway' },
-  move: {
-    zh_CN: '移动 {name}：拖动，或用上下方向键',
-    en: 'Move {name}: drag it, or press arrow up or down',
+  move: { zh_CN: '移动 {name}', en: 'Move {name}' },
+  move_up: { zh_CN: '上移', en: 'Move up' },
+  move_down: { zh_CN: '下移', en: 'Move down' },
+  move_first: { zh_CN: '移到最前', en: 'Move to the first place' },
+  move_last: { zh_CN: '移到最后', en: 'Move to the last place' },
+  move_hint: {
+    zh_CN:
+      '调整顺序：拖动行首的把手，或选中把手后按上下方向键；点击把手可选择移动的位置。新增的字典项排在最后。',
+    en: 'To change the order, drag an item by its handle, or press arrow up or down on the handle; a click on it shows where the item can go. New items come last.',
   },
   moved: { zh_CN: '{name} 已移到第 {n} 位', en: '{name} is now number {n}' },
   sort_hint: { zh_CN: '清除搜索后可以调整顺序。', en: 'Clear the search to change the order.' },

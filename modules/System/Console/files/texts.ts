@@ -41,7 +41,7 @@ export const pageTexts = {
   previewFailed: { zh_CN: '浏览器无法显示此文件。', en: 'The browser cannot show this file.' },
   details: { zh_CN: '文件详情', en: 'Details of the file' },
   types: {
-    image: { zh_CN: '图片', en: 'Image' },
+    image: { zh_CN: '图片', en: 'Picture' },
     video: { zh_CN: '视频', en: 'Video' },
     file: { zh_CN: '文档', en: 'Document' },
   },

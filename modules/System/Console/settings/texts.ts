@@ -16,6 +16,32 @@ export const texts = {
   step_read: { zh_CN: '读取测试文件时：', en: 'When the test file was read:' },
   step_delete: { zh_CN: '删除测试文件时：', en: 'When the test file was deleted:' },
   step_ask: { zh_CN: '请求模型时：', en: 'When the model was asked:' },
+  reason_slow: {
+    zh_CN: '对方没有及时回应。请检查地址与网络。',
+    en: 'There was no answer in time. Check the address and the network.',
+  },
+  reason_host: { zh_CN: '找不到这个地址，请检查域名。', en: 'This host does not exist. Check the address.' },
+  reason_unreachable: { zh_CN: '无法连接到这个地址。', en: 'This address cannot be reached.' },
+  reason_certificate: {
+    zh_CN: '对方的证书不受信任。',
+    en: 'The certificate of this address is not trusted.',
+  },
+  reason_limit: {
+    zh_CN: '请求过多，或额度已用完。',
+    en: 'There were too many requests, or the quota is used up.',
+  },
+  reason_key: { zh_CN: '密钥被拒绝，请检查密钥是否正确。', en: 'The key or secret was refused. Check both.' },
+  reason_rights: {
+    zh_CN: '这个密钥没有所需的权限。',
+    en: 'This key does not have the rights that are needed.',
+  },
+  reason_missing: {
+    zh_CN: '找不到所填的对象，请检查地址、存储空间名称或模型名称。',
+    en: 'What was asked for does not exist. Check the address, the bucket or the model.',
+  },
+  reason_fault: { zh_CN: '对方服务出错，请稍后再试。', en: 'The service has a fault. Try again later.' },
+  reason_other: { zh_CN: '对方拒绝了请求。', en: 'The service refused the request.' },
+  words: { zh_CN: '对方原文：', en: 'In its own words:' },
   secret_set: { zh_CN: '已设置，输入新值可替换', en: 'Set. Type a new value to replace it' },
   secret_unset: { zh_CN: '未设置', en: 'Not set' },
   secret_needed: {

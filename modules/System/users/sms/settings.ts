@@ -22,8 +22,8 @@ export const sms = defineConfigGroup({
       schema: z.enum(['', 'local', 'aliyun', 'qcloud']),
       default: '',
       description: {
-        zh_CN: '短信驱动，local、aliyun 或 qcloud；留空时本地写入文件，部署后拒绝发送',
-        en: 'SMS driver; local, aliyun or qcloud, empty: a file locally, refused when deployed',
+        zh_CN: '短信服务商，未设置时不发送短信；本地开发时短信写入文件',
+        en: "SMS provider; if not set, no message is sent; on a developer's machine, messages go to a file",
       },
       hints: {
         options: {
@@ -42,18 +42,18 @@ export const sms = defineConfigGroup({
     template_bind_mobile: template('绑定手机号', 'binding a mobile'),
     sdk_app_id: textSetting(
       credential(200),
-      '短信应用 SdkAppId（qcloud）',
-      'SdkAppId of the SMS application (qcloud)',
+      '短信应用 SdkAppId，仅用于腾讯云短信',
+      'SdkAppId of the application, for Tencent Cloud SMS only',
     ),
     region: textSetting(
       hostLabel,
-      '地域（qcloud），默认 ap-guangzhou',
-      'Region (qcloud); ap-guangzhou if empty',
+      '地域，仅用于腾讯云短信；留空为 ap-guangzhou',
+      'Region, for Tencent Cloud SMS only; if empty, ap-guangzhou',
     ),
     endpoint: textSetting(
       optionalUrl(500),
       '接口地址，留空则用服务商地址',
-      "URL of the API; the provider's own if empty",
+      "URL of the API; if empty, the provider's own",
       { endpoint: true },
     ),
   },

@@ -17,18 +17,18 @@ export const aliyun = defineCloudGroup({
     endpoint: textSetting(
       optionalUrl,
       '接口地址（URL），留空则用访问域名',
-      'URL of the API; the domain if empty',
+      'URL of the API; if empty, the domain of files',
       { endpoint: true },
     ),
-    cname: flag('接口地址是绑定到存储空间的域名', 'Whether the endpoint is a domain bound to the bucket'),
+    cname: flag('接口地址是绑定到存储空间的域名', 'The URL of the API is a domain bound to the bucket'),
     path_style: flag(
-      '存储空间名称放在路径中（专有云）',
-      'Whether the bucket stands in the path (private clouds)',
+      '存储空间名称放在路径中，仅用于专有云',
+      'The bucket stands in the path, for private clouds only',
     ),
     region: textSetting(
       hostLabel,
       '地域，例如 cn-hangzhou；填写后使用 V4 签名',
-      'Region, as cn-hangzhou; if it is set, requests are signed by version 4',
+      'Region, for example cn-hangzhou; if it is set, requests use signature version 4',
     ),
   },
 });

@@ -15,12 +15,12 @@ export const qcloud = defineCloudGroup({
   keys: {
     /** `<name>-<appid>` */
     bucket: { ...bucket, schema: optionalText(/^[a-z0-9][a-z0-9-]*-\d+$/, 63) },
-    region: textSetting(hostLabel, '地域，例如 ap-guangzhou', 'Region, as ap-guangzhou'),
+    region: textSetting(hostLabel, '地域，例如 ap-guangzhou', 'Region, for example ap-guangzhou'),
     ...accessSettings,
     endpoint: textSetting(
       hostOrUrl,
       '接口地址，留空则用存储空间的默认域名',
-      "URL or host of the API; the bucket's own if empty",
+      "URL or host of the API; if empty, the bucket's own",
       { endpoint: true },
     ),
   },

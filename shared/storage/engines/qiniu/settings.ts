@@ -18,20 +18,23 @@ export const qiniu = defineCloudGroup({
       schema: z.enum(regions),
       default: '',
       description: {
-        zh_CN: '区域，z0、z1、z2、cn-east-2、na0 或 as0；留空则自动查询',
-        en: 'Region; z0, z1, z2, cn-east-2, na0 or as0; asked for if empty',
+        zh_CN: '区域，以七牛云控制台中的存储区域为准',
+        en: "Region; as in Qiniu's own console",
       },
       hints: { options: { '': { zh_CN: '自动查询', en: 'Automatic' } } },
     }),
-    up_host: host('上传地址，留空则用区域的地址', "Host of uploads; the region's if empty"),
-    rs_host: host('管理接口地址，留空则用区域的地址', "Host of the management API; the region's if empty"),
-    uc_host: host('区域查询地址，留空则用默认地址', "Host that knows the bucket's region; Qiniu's if empty"),
+    up_host: host('上传地址，留空则用区域的地址', 'Host of uploads; if empty, that of the region'),
+    rs_host: host(
+      '管理接口地址，留空则用区域的地址',
+      'Host of the management API; if empty, that of the region',
+    ),
+    uc_host: host('区域查询地址，留空则用默认地址', "Host for looking up the region; if empty, Qiniu's own"),
     https: setting({
       schema: z.boolean(),
       default: true,
       // Without it, signed calls are not encrypted.
       endpoint: true,
-      description: { zh_CN: '使用 HTTPS', en: 'Whether the hosts speak https' },
+      description: { zh_CN: '使用 HTTPS', en: 'Use HTTPS' },
     }),
   },
 });

@@ -28,7 +28,7 @@ describe('the description of settings', () => {
   test('takes what follows the name of a setting as its hint', () => {
     expect(describeOne(textSetting(line(9), '地域，例如 ap', 'Region, as ap'))).toMatchObject({
       label: { zh_CN: '地域', en: 'Region' },
-      hint: { zh_CN: '例如 ap', en: 'as ap' },
+      hint: { zh_CN: '例如 ap', en: 'As ap' },
     });
     expect(describeOne(textSetting(line(9), '短信模板：登录', 'Template'))).not.toHaveProperty('hint');
   });
@@ -78,6 +78,19 @@ describe('the description of settings', () => {
       { title: { zh_CN: 'shop', en: 'shop' } },
     ]);
     expect(describeSettings(manifest)).toEqual([]);
+  });
+
+  test('of the module System says sizes with their unit, and choices by their labels only', () => {
+    const fields = describeSettings(system).flatMap(({ fields }) => fields);
+    const hintOf = (name: string) => fields.find((field) => field.name === name)?.hint?.en ?? '';
+
+    for (const { name } of fields.filter(({ type }) => type === 'bytes'))
+      expect(hintOf(name)).toMatch(/ MB$/);
+    expect(hintOf('guest_site_daily_size')).toBe('If empty, 2048 MB');
+    for (const { hint, options = [] } of fields) {
+      const raw = options.filter(({ value, label }) => String(value).length > 1 && value !== label.en);
+      for (const { value } of raw) expect(hint?.en ?? '').not.toMatch(new RegExp(`\\b${value}\\b`));
+    }
   });
 
   test('has a title for each group of the module System', () => {

@@ -9,7 +9,7 @@ const group = titled({ zh_CN: '分组', en: 'Group' }, z.string());
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 export default admin.get({
-  summary: { zh_CN: '系统配置列表', en: 'List settings' },
+  summary: { zh_CN: '系统设置列表', en: 'List settings' },
   query: z.object({ ...pageQuery, group: z.optional(group) }),
   data: pageOf(
     z.strictObject({

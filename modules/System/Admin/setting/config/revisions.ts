@@ -7,7 +7,7 @@ import { titled } from '#shared/schema/titled.ts';
 import { listSettingRevisions } from '#shared/settings/revisions.ts';
 
 export default admin.get({
-  summary: { zh_CN: '系统配置的修改历史', en: 'The history of a group of settings' },
+  summary: { zh_CN: '系统设置的修改历史', en: 'The history of a group of settings' },
   query: z.object({ ...cursorQuery, group: titled({ zh_CN: '分组', en: 'Group' }, z.string()) }),
   data: revisionList(z.record(z.string(), z.unknown())),
   needs: ['modules', 'permissionTable'],

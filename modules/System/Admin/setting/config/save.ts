@@ -6,7 +6,7 @@ import { saveSettings } from '#shared/settings/save.ts';
 import { readReceivedSettings } from '../../../site/received-settings.ts';
 
 export default admin.post({
-  summary: { zh_CN: '保存系统配置', en: 'Save settings' },
+  summary: { zh_CN: '保存系统设置', en: 'Save settings' },
   sensitive: true,
   parts: 'settings',
   body: z.strictObject({

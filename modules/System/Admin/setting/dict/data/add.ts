@@ -3,7 +3,7 @@ import { dictItem, newDictItem } from '#shared/dict/schema.ts';
 import { admin } from '#shared/http/route.ts';
 
 export default admin.post({
-  summary: { zh_CN: '新增字典数据', en: 'Add a dictionary item' },
+  summary: { zh_CN: '新增字典项', en: 'Add a dictionary item' },
   body: newDictItem,
   target: 'dict:{type_key}:{value}',
   data: dictItem,

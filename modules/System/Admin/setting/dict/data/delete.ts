@@ -4,7 +4,7 @@ import { force, itemValue, typeKey } from '#shared/dict/schema.ts';
 import { admin } from '#shared/http/route.ts';
 
 export default admin.post({
-  summary: { zh_CN: '删除字典数据', en: 'Delete a dictionary item' },
+  summary: { zh_CN: '删除字典项', en: 'Delete a dictionary item' },
   body: z.strictObject({ type_key: typeKey, value: itemValue, force: z.optional(force) }),
   target: 'dict:{type_key}:{value}',
   data: z.null(),

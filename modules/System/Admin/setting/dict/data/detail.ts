@@ -4,7 +4,7 @@ import { dictItem, itemValue, typeKey } from '#shared/dict/schema.ts';
 import { admin } from '#shared/http/route.ts';
 
 export default admin.get({
-  summary: { zh_CN: '字典数据详情', en: 'A dictionary item' },
+  summary: { zh_CN: '字典项详情', en: 'A dictionary item' },
   query: z.object({ type_key: typeKey, value: itemValue }),
   data: dictItem,
   errors: ['dict.item_not_found'],

@@ -5,7 +5,7 @@ import { admin } from '#shared/http/route.ts';
 import { titled } from '#shared/schema/titled.ts';
 
 export default admin.post({
-  summary: { zh_CN: '编辑字典数据', en: 'Edit a dictionary item' },
+  summary: { zh_CN: '编辑字典项', en: 'Edit a dictionary item' },
   body: z.extend(z.partial(newDictItem), {
     type_key: typeKey,
     value: itemValue,

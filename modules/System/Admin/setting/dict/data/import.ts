@@ -5,7 +5,7 @@ import { admin } from '#shared/http/route.ts';
 import { titled } from '#shared/schema/titled.ts';
 
 const items = titled(
-  { zh_CN: '数据', en: 'Items' },
+  { zh_CN: '字典项', en: 'Items' },
   z.array(importItem).check(
     z.maxLength(maxImportItems),
     z.refine((list) => new Set(list.map(({ value }) => value)).size === list.length, {
@@ -27,7 +27,7 @@ const mode = titled(
 );
 
 export default admin.post({
-  summary: { zh_CN: '导入字典数据', en: 'Import dictionary items' },
+  summary: { zh_CN: '导入字典项', en: 'Import dictionary items' },
   body: z.strictObject({ type_key: typeKey, items, mode }),
   target: 'dict_type:{type_key}',
   data: z.strictObject({

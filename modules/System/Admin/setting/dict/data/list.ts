@@ -8,7 +8,7 @@ import { keyword, pageOf, pageQuery, toPage } from '#shared/schema/list.ts';
 import { matchesKeyword } from '#shared/schema/text.ts';
 
 export default admin.get({
-  summary: { zh_CN: '字典数据列表', en: 'List the items of a dictionary type' },
+  summary: { zh_CN: '字典项列表', en: 'List the items of a dictionary type' },
   query: z.object({
     ...pageQuery,
     type_key: typeKey,

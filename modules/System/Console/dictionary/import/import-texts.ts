@@ -1,10 +1,9 @@
-import { texts as itemTexts } from './texts.ts';
-
 export const texts = {
   title: { zh_CN: '导入字典项到 {name}', en: 'Import items into {name}' },
   hint: {
-    zh_CN: 'CSV（首行为列名：value、name，可选 sort、status）或 JSON 数组；UTF-8 或 GBK，最多 {max} 项。',
-    en: 'CSV with a header (value, name; optional sort, status) or a JSON list; UTF-8 or GBK, at most {max} items.',
+    zh_CN:
+      'CSV（首行为列名：value、name，可选 sort、status）或 JSON 数组；UTF-8 或 GBK，最多 {max} 项。没有 sort 列时保持文件中的顺序，有 sort 列时数值大的排在前面。',
+    en: 'CSV with a header (value, name; optional sort, status) or a JSON list; UTF-8 or GBK, at most {max} items. Without sort, the order of the file is kept; with sort, larger numbers come first.',
   },
   choose: { zh_CN: '选择文件', en: 'Choose a file' },
   paste: { zh_CN: '或在此粘贴', en: 'Or paste it here' },
@@ -24,13 +23,17 @@ export const texts = {
     zh_CN: '共 {total} 行：新增 {added}，修改 {changed}，不变 {same}，有误 {faulty}。',
     en: '{total} lines: {added} new, {changed} changed, {same} the same, {faulty} with faults.',
   },
+  renumbered: {
+    zh_CN: '其他 {n} 项会重新编号以腾出位置，其顺序不变。',
+    en: '{n} other items are renumbered to make room. Their order stays.',
+  },
   skipped: { zh_CN: '有误的行不会导入。', en: 'Lines with faults are not imported.' },
   only_faults: { zh_CN: '只看有误的行', en: 'Only lines with faults' },
   more: { zh_CN: '显示前 {shown} 行，共 {n} 行。', en: 'The first {shown} of {n} lines are shown.' },
   line: { zh_CN: '行', en: 'Line' },
   value: { zh_CN: '值', en: 'Value' },
   name: { zh_CN: '名称', en: 'Name' },
-  sort: { zh_CN: '排序', en: 'Sort' },
+  sort: { zh_CN: '排序', en: 'Order' },
   status: { zh_CN: '状态', en: 'Status' },
   outcome: { zh_CN: '结果', en: 'Result' },
   mode: { zh_CN: '未列出的字典项', en: 'Items that are not listed' },
@@ -65,7 +68,10 @@ export const texts = {
     en: 'The value must be 1 to 64 printable ASCII characters',
   },
   fault_name: { zh_CN: '名称须为 1 到 100 个字符', en: 'The name must have 1 to 100 characters' },
-  fault_sort: itemTexts.sort_rule,
+  fault_sort: {
+    zh_CN: '排序须为 -1000000 到 1000000 的整数',
+    en: 'The order (sort) must be a whole number from -1,000,000 to 1,000,000',
+  },
   fault_status: { zh_CN: '状态须为 enabled 或 disabled', en: 'The status must be enabled or disabled' },
   fault_duplicate: { zh_CN: '值与上面的行重复', en: 'The value repeats that of a line above' },
   will_added: { zh_CN: '将新增', en: 'will be added' },
