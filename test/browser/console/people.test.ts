@@ -178,7 +178,7 @@ describe('the administrators', () => {
     await page.getByRole('link', { name: 'recorded', exact: true }).click();
     await page.getByRole('tab', { name: 'History' }).click();
 
-    await page.getByRole('cell', { name: 'Add an administrator' }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Add an administrator' }).waitFor();
   });
 
   browserTest('offer nothing that is refused: to oneself, and of who may do more', async () => {
@@ -255,6 +255,6 @@ describe('the users', () => {
     await detail.getByText('Disabled', { exact: true }).waitFor();
     await detail.getByRole('tab', { name: 'History' }).click();
 
-    await detail.getByRole('cell', { name: 'Enable or disable a user' }).waitFor();
+    await detail.getByRole('listitem').filter({ hasText: 'Enable or disable a user' }).first().waitFor();
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import * as z from 'zod/mini';
+import { administrator } from '../../support/administrator.ts';
 import { browserTest } from '../chromium.ts';
 import { useDesk } from './fixture.ts';
 import { addHolder } from './holders.ts';
@@ -119,7 +120,7 @@ describe('the history of settings', () => {
       .getByRole('button', { name: putBack })
       .click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Saved').waitFor();
+    await page.getByText('Saved', { exact: true }).waitFor();
 
     const { list } = Object(await desk.call('system/setting/config/list?group=basics&page_size=200'));
     expect(list).toContainEqual(expect.objectContaining({ key: 'site_name', value: 'Old name' }));
@@ -143,7 +144,7 @@ describe('the audit log', () => {
     await page.getByRole('option', { name: 'A named article' }).click();
     await page.waitForURL(new RegExp(`target=article(%3A|:)${id}`));
     await search.getByRole('combobox', { name: 'Actor' }).press('Enter');
-    await page.getByRole('option').first().click();
+    await page.getByRole('option', { name: administrator.account, exact: true }).click();
     await page.waitForURL(/actor=admin/);
     await page.reload();
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import type { ConfigGroup } from '#shared/settings/group.ts';
+import { listSettingRevisions } from '#shared/settings/revisions.ts';
 import { removeSettings, saveSettings } from '#shared/settings/save.ts';
 import { openValues, readStored } from '#shared/settings/store.ts';
 import { outcomesOf, randomLetters } from '../../support/database.ts';
@@ -75,6 +76,28 @@ export function describeSettings(): void {
 
       expect(outcome).toBe('version_conflict');
       expect(await read()).toMatchObject({ host: '8.8.4.3' });
+    });
+
+    test('keeps what each save has replaced, if several come at once, and only masks of secrets', async () => {
+      const saves = ['a', 'b', 'c', 'd'].map((note) =>
+        saveSettings(vault, { note, secret: `hidden ${note}` }),
+      );
+      const outcomes = await outcomesOf(saves);
+      await saveSettings(vault, { secret: '' });
+      await saveSettings(vault, { note: (await read()).note });
+
+      const { list } = await listSettingRevisions(vault, { limit: 100 });
+      const kept = list.toReversed().map((each) => [each.old, each.new]);
+      const notes = kept.filter(([old]) => old && 'note' in old);
+      expect(notes).toHaveLength(outcomes.filter((each) => each === 'done').length);
+      // Each begins with what the one before has set; nothing was kept of the save that changed nothing.
+      expect(notes.map(([old]) => old)).toEqual([
+        { note: null },
+        ...notes.slice(0, -1).map(([, now]) => now),
+      ]);
+      expect(notes.at(-1)?.[1]).toEqual({ note: (await read()).note });
+      expect(JSON.stringify(list)).not.toContain('hidden');
+      expect(kept.at(-1)).toEqual([{ secret: '******' }, { secret: null }]);
     });
 
     test('calls onSaved after the write, also after one that failed', async () => {
