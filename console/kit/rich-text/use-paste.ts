@@ -49,7 +49,7 @@ export function usePaste() {
     const nodes = (readHtml(pasted.html).content ?? []).map((node) => schema.nodeFromJSON(node));
     const isUploaded = pasted.pictures.length === 0 || mayUpload();
     const content = isUploaded ? uploadEmbedded(schema, Fragment.from(nodes)) : Fragment.from(nodes);
-    // Only text goes on in the paragraph where it is pasted: lists stay lists.
+    // Text continues the paragraph at the cursor. Lists, tables and headings stay whole.
     const [start, end] = [content.firstChild, content.lastChild].map((node) =>
       node?.type.name === 'paragraph' ? 1 : 0,
     );

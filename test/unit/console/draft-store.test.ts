@@ -43,7 +43,7 @@ describe('drafts in the browser', () => {
   });
 
   test.each(['{', 'null', '[]', '{"at":1,"model":{}}', '{"at":"a","model":null}'])(
-    'are none if they read %s',
+    'are not found if they read %s',
     (text) => {
       localStorage.setItem('console.draft.1.article', text);
 
