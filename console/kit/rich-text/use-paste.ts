@@ -49,7 +49,11 @@ export function usePaste() {
     const nodes = (readHtml(pasted.html).content ?? []).map((node) => schema.nodeFromJSON(node));
     const isUploaded = pasted.pictures.length === 0 || mayUpload();
     const content = isUploaded ? uploadEmbedded(schema, Fragment.from(nodes)) : Fragment.from(nodes);
-    const slice = Slice.maxOpen(content, false);
+    // Text continues the paragraph at the cursor. Lists, tables and headings stay whole.
+    const [start, end] = [content.firstChild, content.lastChild].map((node) =>
+      node?.type.name === 'paragraph' ? 1 : 0,
+    );
+    const slice = new Slice(content, start ?? 0, end ?? 0);
     const refused: Lost = isUploaded ? [] : [{ kind: 'upload', count: pasted.pictures.length }];
     lost.value = [...pasted.lost, ...refused];
     const { from, to } = view.state.selection;

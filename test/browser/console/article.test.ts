@@ -48,7 +48,7 @@ describe('an article', () => {
         .locator('input[type=file]')
         .setInputFiles({ name: 'lake.png', mimeType: 'image/png', buffer: validFiles.png });
       await picker.getByRole('button', { name: 'Show lake.png' }).click();
-      await text.locator('img').waitFor();
+      await text.locator('img[src]').waitFor();
       await form.getByRole('button', { name: 'Save and publish' }).click();
 
       const row = page.getByRole('row', { name: 'A day at the lake' });
