@@ -8,7 +8,7 @@ export interface DeclaredTypes {}
 /** The label of a field, and hints for forms and tables. */
 export interface Hints extends LocalisedText {
   /** How a field is shown, if this does not follow from its schema. */
-  type?: keyof DeclaredTypes;
+  type?: keyof DeclaredTypes extends never ? string : keyof DeclaredTypes;
   /** Type key of the dictionary whose values the field takes. */
   dictionary?: string;
   /** Kind of the file that a media URL names. */

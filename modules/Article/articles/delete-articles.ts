@@ -4,13 +4,14 @@ import { removeItem } from '#shared/db/writes.ts';
 import { removeUsage } from '#shared/dict/usage.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { articles, countArticle, queryArticles } from './article-record.ts';
+import type { Article } from './content-schema.ts';
 import { categoryType, routePrefix } from './dictionaries.ts';
-import { contentKey, getArticle } from './read-articles.ts';
+import { contentKey, getArticle, getArticleSummary } from './read-articles.ts';
 
 /** Deletes an article of any version. @throws AppError `article.not_found`; `version_conflict` if it keeps moving */
 export function deleteArticle(id: string): Promise<void> {
   return retryOnConflict(10, async () => {
-    const { content, ...article } = await getArticle(id);
+    const { content, ...article } = await getArticle(id).catch((error) => readWithoutContent(id, error));
     await transact([
       removeRow(articles, article, { beside: { content } }),
       removeItem(contentKey(id)),
@@ -18,6 +19,12 @@ export function deleteArticle(id: string): Promise<void> {
       countArticle(-1),
     ]);
   });
+}
+
+/** An article whose content is missing or of another version can be deleted too. */
+async function readWithoutContent(id: string, error: unknown): Promise<Article> {
+  if (!(error instanceof AppError) || error.code !== 'database.unavailable') throw error;
+  return { ...(await getArticleSummary(id)), content: '' };
 }
 
 /** Deletes every article, each in its own transaction, so that the counters stay correct after an interruption. */

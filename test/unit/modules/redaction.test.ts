@@ -87,7 +87,7 @@ describe('an entry of the audit log', () => {
     expect([...kept].filter((field) => secretName.test(field.split(' ').at(-1) ?? ''))).toEqual([]);
     // Names, titles, accounts, IDs and dictionary values.
     const plain =
-      /(?:^|[._])(?:id|ids|cid|name|title|account|category|type_key|value|new_value|group|module|tag|grants|from|to|redirect_uris?|scope|resource)$/;
+      /(?:^|[._])(?:id|ids|cid|name|title|account|category|type_key|value|new_value|group|module|tag|grants|from|to|created_from|created_before|redirect_uris?|scope|resource)$/;
     expect([...kept].filter((field) => !plain.test(field.split(' ').at(-1) ?? ''))).toEqual([]);
     expect(kept).toContain('/adminapi/system/admin/add account');
   });

@@ -6,7 +6,7 @@ import type * as Environment from '#shared/config/environment.ts';
 import type * as Store from '#shared/settings/store.ts';
 import { stopTime } from '../../../support/fake-time.ts';
 
-const place: { isDeployed: boolean; metricsPlace?: { namespace: string; stage: string } } = {
+const place: { isDeployed: boolean; metricsTarget?: { namespace: string; stage: string } } = {
   isDeployed: false,
 };
 const readSettings = jest.fn(async () => ({ name: 'Shop', logo: 'storage/a.png', icon: '', colour: '' }));
@@ -16,7 +16,7 @@ jest.mock('#shared/settings/store.ts', () => ({
 }));
 jest.mock('#shared/config/environment.ts', () => {
   const actual = jest.requireActual<typeof Environment>('#shared/config/environment.ts');
-  return { ...actual, environment: () => ({ ...actual.environment(), metricsPlace: undefined, ...place }) };
+  return { ...actual, environment: () => ({ ...actual.environment(), metricsTarget: undefined, ...place }) };
 });
 
 let site: typeof Site;
@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   jest.clearAllMocks();
-  Object.assign(place, { isDeployed: false, metricsPlace: undefined });
+  Object.assign(place, { isDeployed: false, metricsTarget: undefined });
 });
 
 describe('readBrand', () => {
@@ -61,8 +61,8 @@ describe('readBrand', () => {
 
   test.each([
     [{ isDeployed: false }, 'local'],
-    [{ isDeployed: true, metricsPlace: { namespace: 'shop', stage: 'dev' } }, 'dev'],
-    [{ isDeployed: true, metricsPlace: { namespace: 'shop', stage: 'prod' } }, ''],
+    [{ isDeployed: true, metricsTarget: { namespace: 'shop', stage: 'dev' } }, 'dev'],
+    [{ isDeployed: true, metricsTarget: { namespace: 'shop', stage: 'prod' } }, ''],
     [{ isDeployed: true }, ''],
   ])('names the stage if operators should be warned of it: %j', async (given, stage) => {
     Object.assign(place, given);
