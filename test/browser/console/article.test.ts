@@ -59,7 +59,7 @@ describe('an article', () => {
 
       await row.getByText('A day at the lake').click();
       await page.getByRole('tab', { name: 'History' }).click();
-      await page.getByRole('cell', { name: 'Add an article' }).waitFor();
+      await page.getByRole('tabpanel', { name: 'History' }).getByText('Add an article').waitFor();
     },
     60_000,
   );
@@ -221,7 +221,7 @@ describe('an article', () => {
     await answer('Withdraw', 'Cancel');
     expect(await desk.call(`article/article/detail?id=${id}`)).toMatchObject({ status: 'enabled' });
     await answer('Withdraw', 'Withdraw');
-    await row.getByText('Withdrawn', { exact: true }).waitFor();
+    await row.getByText('Not published', { exact: true }).waitFor();
     expect(await desk.call(`article/article/detail?id=${id}`)).toMatchObject({ status: 'disabled' });
     await answer('Publish', 'Publish');
     await page.getByText('Done: Publish or withdraw an article').nth(1).waitFor();

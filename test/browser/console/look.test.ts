@@ -43,7 +43,7 @@ describe('the brand', () => {
     const upload = await desk.open({ path: 'system/file' });
     const picture = { name: 'logo.png', mimeType: 'image/png', buffer: validFiles.png };
     await upload.page.locator('#content input[type=file]').setInputFiles(picture);
-    await upload.page.getByRole('button', { name: 'Show logo.png' }).waitFor();
+    await upload.page.getByRole('link', { name: 'Show logo.png' }).waitFor();
     const { list } = Object(await desk.call('system/file/list'));
     await setBrand({ logo: list[0].url, icon: list[0].url });
     const stored = Object(await desk.call('system/setting/config/list?group=brand&page_size=100')).list;
@@ -154,7 +154,7 @@ describe('a list', () => {
     await page.getByText('Articles that the site and the apps show to users.').waitFor();
     await page.getByRole('button', { name: 'Add the first one' }).click();
 
-    await page.getByRole('dialog', { name: 'Add an article' }).waitFor();
+    await page.getByRole('region', { name: 'Add an article' }).waitFor();
   });
 
   browserTest('is cards on a narrow screen, with its filters behind a button', async () => {

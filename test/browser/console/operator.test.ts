@@ -70,7 +70,7 @@ describe('an operator', () => {
     await page.getByText('Saved', { exact: true }).nth(1).waitFor();
     expect((await dictionary()).status).toBe(200);
     await page.getByRole('tabpanel', { name: 'Site' }).getByRole('tab', { name: 'History' }).click();
-    await page.getByRole('cell', { name: 'Save settings' }).nth(1).waitFor();
+    await page.getByRole('tabpanel', { name: 'History' }).getByRole('listitem').nth(1).waitFor();
   });
 
   browserTest('types sizes in MB, and sees keys under the pointer only', async () => {

@@ -282,7 +282,7 @@ describe('tabs of one browser', () => {
 describe('an upload', () => {
   browserTest('does not ask for the password after another request has renewed the login', async () => {
     const { page, expects } = await desk.open({ path: 'system/file' });
-    expects(`401 ${log}`, '401 POST /adminapi/system/upload/file');
+    expects(`401 ${log}`, '401 GET /adminapi/system/admin/list', '401 POST /adminapi/system/upload/file');
     await untilLoaded(page);
     await endLogin(page);
     const answerLate = await holdAnswer(page, /upload\/file/);
