@@ -19,6 +19,8 @@ const slow = [
   'e2e/help.test.ts',
   'e2e/invoke-local.test.ts',
   'e2e/lifecycle.test.ts',
+  'e2e/module-enable.test.ts',
+  'e2e/module-uninstall.test.ts',
   'e2e/permission-matrix.test.ts',
   'e2e/rights-consistency.test.ts',
   'e2e/upload-clouds.test.ts',
