@@ -1,7 +1,11 @@
 import { h } from 'vue';
+import type { LocalisedText } from '#shared/schema/component.ts';
 import { type FieldKind, plain } from '../kind.ts';
 import ChoiceInput from './choice-input.vue';
 import StateText from './state-text.vue';
+
+/** With its dot, in the wider language. */
+const widthOf = ({ label }: { label: LocalisedText }): number => 56 + 8 * label.en.length;
 
 /** One of the values that the schema names. */
 const kind: FieldKind = {
@@ -13,7 +17,7 @@ const kind: FieldKind = {
     const option = options?.find((each) => each.value === value);
     return option ? localise(option.label) : String(value);
   },
-  column: { width: () => 112 },
+  column: { width: ({ options = [] }) => Math.min(Math.max(112, ...options.map(widthOf)), 176) },
   filter: {
     ...plain.filter,
     read: ({ options }, text) => options?.find(({ value }) => String(value) === text)?.value,
