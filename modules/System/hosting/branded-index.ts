@@ -8,7 +8,7 @@ export function toBrandedIndex(index: string, brand: Brand): string {
   const { name, icon } = brand;
   const meta = `<meta name="brand" content="${escapeHtml(JSON.stringify(brand))}" />`;
   return index
-    .replace(/<link rel="icon"[^>]*>/, (own) =>
+    .replace(/<link rel="icon"[^<>]*>/, (own) =>
       icon ? `<link rel="icon" href="${escapeHtml(icon)}" />` : own,
     )
     .replace(/<title>[^<]*<\/title>/, (own) => (name ? `<title>${escapeHtml(name)}</title>` : own) + meta);
