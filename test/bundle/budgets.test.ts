@@ -44,6 +44,7 @@ test('only functions of tools, of uploads and of rich text load over 150 KB at t
     'article-admin-article-add',
     'article-admin-article-detail',
     'article-admin-article-edit',
+    'article-admin-article-revisions',
     'article-admin-article-status',
     'article-api-article-detail',
   ]);
