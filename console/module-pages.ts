@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Plugin, parseAst } from 'vite';
+import * as allIcons from '@element-plus/icons-vue';
+import { type ESTree, type Plugin, parseAst } from 'vite';
 import { parse } from 'vue/compiler-sfc';
 
 const root = join(import.meta.dirname, '..');
@@ -37,12 +38,11 @@ export function modulePages(): Plugin {
       const found = listFiles(kind).map((file) => {
         this.addWatchFile(join(root, file));
         const load = (path: string) => `() => import(${JSON.stringify(join(root, path))})`;
-        const declaration = readDeclaration(file, kind);
-        const [, icon] = /\bicon:\s*['"]([A-Z]\w*)['"]/.exec(declaration) ?? [];
+        const { source, icon } = readDeclaration(file, kind);
         if (icon) icons.add(icon);
         const card = cardOf(file);
         return `{ ${[
-          `...${declaration}`,
+          `...${source}`,
           ...(icon ? [`picture: icon${icon}`] : []),
           `module: '${file.split('/')[1]}'`,
           `load: ${load(file)}`,
@@ -82,8 +82,15 @@ function listFolder(folder: string): string[] {
     .flatMap((each) => readdirSync(join(root, each)).map((file) => `${each}/${file}`));
 }
 
-/** Source text of the declared object. @throws Error naming a file without it */
-function readDeclaration(file: string, { exported, advice }: Kind): string {
+interface Declaration {
+  /** Source text of the declared object. */
+  source: string;
+  /** The icon that it names. */
+  icon: string | undefined;
+}
+
+/** @throws Error naming a file without a declaration, or with an icon that does not exist */
+function readDeclaration(file: string, { exported, advice }: Kind): Declaration {
   const text = readFileSync(join(root, file), 'utf8');
   const source = file.endsWith('.vue') ? (parse(text).descriptor.script?.content ?? '') : text;
   const { body } = parseAst(source, { lang: 'ts' });
@@ -94,8 +101,21 @@ function readDeclaration(file: string, { exported, advice }: Kind): string {
     for (const { id, init } of declaration.declarations) {
       if (id.type !== 'Identifier' || id.name !== exported || !init) continue;
       const value = init.type === 'CallExpression' ? init.arguments[0] : init;
-      if (value) return source.slice(value.start, value.end);
+      if (value) return { source: source.slice(value.start, value.end), icon: findIcon(file, value) };
     }
   }
   throw new Error(`${file}: ${advice} is missing`);
+}
+
+function findIcon(file: string, declared: ESTree.Argument | ESTree.Expression): string | undefined {
+  if (declared.type !== 'ObjectExpression') return undefined;
+  for (const property of declared.properties) {
+    if (property.type !== 'Property' || property.key.type !== 'Identifier' || property.key.name !== 'icon')
+      continue;
+    const name = property.value.type === 'Literal' ? String(property.value.value) : '';
+    if (!Object.hasOwn(allIcons, name))
+      throw new Error(`${file}: @element-plus/icons-vue has no icon "${name}"`);
+    return name;
+  }
+  return undefined;
 }

@@ -41,6 +41,11 @@ function findAction({ add, edit, row: others, toolbar }: PageActions, name: stri
   return [add, edit, ...others, ...toolbar].find((action) => action?.name === name && hasForm(action, row));
 }
 
+const addressOf = ({ keys }: PageParts, action: string, row?: Row): Address => ({
+  action,
+  keys: row ? keysOf(keys, row) : [],
+});
+
 /** The detail and the forms of a page, opened and closed by its address. */
 export function useOpened(page: PageParts) {
   const { address, hrefOf, open, close } = useAddress(page.scope);
@@ -78,21 +83,18 @@ export function useOpened(page: PageParts) {
   }
   watch([address, isLoading], follow, { immediate: true });
 
-  const addressOf = (action: string, row?: Row): Address => ({
-    action,
-    keys: row ? keysOf(page.keys, row) : [],
-  });
   function leave(): Promise<void> {
     hide();
     return close();
   }
   return {
-    ...{ opened, isOpen },
-    hrefOf: (row: Row): string => hrefOf(addressOf('detail', row)),
-    openDetail: (row: Row): void => open(addressOf('detail', row)),
+    opened,
+    isOpen,
+    hrefOf: (row: Row): string => hrefOf(addressOf(page, 'detail', row)),
+    openDetail: (row: Row): void => open(addressOf(page, 'detail', row)),
     /** Starts an action, on a row if one is given. Its form has an address. */
     start(action: Action, row?: Row): void {
-      if (hasForm(action, row)) open(addressOf(action.name, row));
+      if (hasForm(action, row)) open(addressOf(page, action.name, row));
       else {
         if (isOpen.value) void leave();
         void runner.start(action, row);

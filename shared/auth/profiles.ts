@@ -4,8 +4,8 @@ import { sessionConfig } from './principal.ts';
 import { type PrincipalKind, readCaller, unauthorized } from './token.ts';
 
 /**
- * The fields of a module's principals that are only shown, such as names. Most requests need none of them, so they have
- * a cache of their own. The module gives its `mirror` to the entity that stores them.
+ * Caches the fields of a module's principals that are only shown, such as names. They have their own cache, because most
+ * requests do not need them. The module gives its `mirror` to the entity that stores them.
  */
 export function createProfiles<Profile extends object>(
   kind: PrincipalKind,

@@ -70,7 +70,12 @@ export function useForm(getFields: () => readonly Field[]): Form {
   watch(model, review, { deep: true });
 
   return {
-    ...{ fields, model, before, errors, alert, others },
+    fields,
+    model,
+    before,
+    errors,
+    alert,
+    others,
     isChanged: computed(() => !isSame(model.value, begun.value)),
     begin(record, proposed = {}) {
       before.value = createModel(fields.value, record);

@@ -44,7 +44,8 @@ export function useCursorList<Row>(
     );
 
   return {
-    ...{ rows, failure },
+    rows,
+    failure,
     isLoading: latest.isLoading,
     hasMore: computed(() => cursor.value !== null),
     load: () => readFrom(null),

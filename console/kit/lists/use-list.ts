@@ -27,7 +27,7 @@ export interface RecordList {
   clearFilters(): void;
   setPage(pageNo: number): void;
   setPageSize(pageSize: number): void;
-  /** Of a list with cursors. */
+  /** Present in a list with cursors. */
   next(): void;
   previous(): void;
 }
@@ -98,7 +98,9 @@ export function useList(description: ListDescription): RecordList {
   watch(locale, load);
 
   return {
-    ...{ description, state, ...shown },
+    description,
+    state,
+    ...shown,
     hasPrevious: computed(() => state.value.cursor !== undefined),
     setFilter(name, value, isTyped) {
       const { [name]: _former, ...filters } = state.value.filters;

@@ -35,7 +35,8 @@ export function describeChanges(
 
 const toField = (name: string): Field => ({
   ...{ name, label: { zh_CN: name, en: name }, type: 'any' },
-  ...{ required: false, nullable: true },
+  required: false,
+  nullable: true,
 });
 
 function describe(field: Field, before: unknown, after: unknown): FieldChange {

@@ -29,11 +29,7 @@ export interface RecordEditor {
  * @param record what the form began with; it is replaced by a newer one after a conflict
  * @param getRoutes of the record that the form shows
  */
-export function useRecordEditor(
-  form: Form,
-  record: Ref<unknown>,
-  getRoutes: () => EditorRoutes,
-): RecordEditor {
+export function useRecordEditor(form: Form, record: Ref<unknown>, getRoutes: () => EditorRoutes) {
   const isSaving = ref(false);
   const isInConflict = ref(false);
   const differences = ref<Difference[]>([]);
@@ -76,7 +72,10 @@ export function useRecordEditor(
   }
 
   return {
-    ...{ isSaving, isInConflict, differences, save },
+    isSaving,
+    isInConflict,
+    differences,
+    save,
     saveChosen() {
       rebase();
       return save();
@@ -85,5 +84,5 @@ export function useRecordEditor(
       differences.value = differences.value.map((each) => ({ ...each, choice: 'stored' as const }));
       rebase();
     },
-  };
+  } satisfies RecordEditor;
 }

@@ -34,7 +34,8 @@ const chain = (
   type: string | undefined,
   run: (chain: ChainedCommands) => ChainedCommands,
 ): Tool => ({
-  ...{ name, sign },
+  name,
+  sign,
   ...(type !== undefined && { isActive: (editor) => editor.isActive(type) }),
   run: (editor) => void run(editor.chain().focus()).run(),
 });

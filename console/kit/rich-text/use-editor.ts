@@ -21,7 +21,8 @@ export function useEditor({ label, onUpdate, extensions = [], props = {} }: Edit
     const content = readHtml(html);
     if (editor.value) return void editor.value.commands.setContent(content, { emitUpdate: false });
     editor.value = new Editor({
-      ...{ element, content },
+      element,
+      content,
       // The policy allows no style element; the styles are in the component.
       injectCSS: false,
       extensions: [...documentExtensions, ...extensions],

@@ -77,7 +77,12 @@ function listCommands({ path, title: page, commands = [] }: Page): Entry[] {
 
 function listShellActions(): Entry[] {
   const entry = (key: string, title: string, run: () => unknown): Entry => ({
-    ...{ key, group: 'actions', title, place: '', words: wordsOf(title), run },
+    key,
+    group: 'actions',
+    title,
+    place: '',
+    words: wordsOf(title),
+    run,
   });
   const other = locale.value === 'en' ? 'zh_CN' : 'en';
   return [

@@ -117,6 +117,7 @@ function toEntry({ page: { path, title }, keys }: Source, row: unknown): Entry {
   const name = recordName(row, keys);
   return {
     ...{ key: `/${path}${address}`, to: `/${path}${address}`, group: 'records', title: name },
-    ...{ place: localise(title), words: name.toLowerCase() },
+    place: localise(title),
+    words: name.toLowerCase(),
   };
 }

@@ -98,9 +98,26 @@ function readAttributes(type: string, element: DomElement): Attributes | null {
 }
 
 const withHtml = [
-  ...['paragraph', 'heading', 'blockquote', 'bulletList', 'orderedList', 'listItem', 'horizontalRule'],
-  ...['codeBlock', 'pre', 'hardBreak', 'wbr', 'image', 'table', 'tableRow', 'tableCell', 'tableHeader'],
-  ...['tableCaption', ...Object.keys(containers), ...Object.keys(markElements), ...plainMarks],
+  'paragraph',
+  'heading',
+  'blockquote',
+  'bulletList',
+  'orderedList',
+  'listItem',
+  'horizontalRule',
+  'codeBlock',
+  'pre',
+  'hardBreak',
+  'wbr',
+  'image',
+  'table',
+  'tableRow',
+  'tableCell',
+  'tableHeader',
+  'tableCaption',
+  ...Object.keys(containers),
+  ...Object.keys(markElements),
+  ...plainMarks,
 ];
 const hidden = (value: unknown) => ({ default: value, rendered: false, parseHTML: () => value });
 
@@ -146,5 +163,8 @@ export const documentExtensions = [
   Image.configure({ inline: true, allowBase64: true }),
   ...containerNodes,
   ...tableExtensions,
-  ...[Preformatted, WordBreak, Media, KeptMarkup],
+  Preformatted,
+  WordBreak,
+  Media,
+  KeptMarkup,
 ];

@@ -92,6 +92,11 @@ const TableRoles = Extension.create({
 });
 
 export const tableExtensions = [
-  ...[Table, TableRow, CaptionedTable, TableCaption, TableRoles],
-  ...[createCell('tableCell', 'td'), createCell('tableHeader', 'th')],
+  Table,
+  TableRow,
+  CaptionedTable,
+  TableCaption,
+  TableRoles,
+  createCell('tableCell', 'td'),
+  createCell('tableHeader', 'th'),
 ];

@@ -18,15 +18,37 @@ export interface CleanPaste {
 }
 
 const losing: Readonly<Record<string, LostKind>> = {
-  ...{ iframe: 'frame', embed: 'frame', object: 'frame', frame: 'frame', applet: 'frame' },
-  ...{ input: 'form', select: 'form', textarea: 'form', svg: 'drawing', canvas: 'drawing', math: 'drawing' },
+  iframe: 'frame',
+  embed: 'frame',
+  object: 'frame',
+  frame: 'frame',
+  applet: 'frame',
+  input: 'form',
+  select: 'form',
+  textarea: 'form',
+  svg: 'drawing',
+  canvas: 'drawing',
+  math: 'drawing',
 };
 /** Elements that readers do not see. */
 const silent =
   /^(head|style|script|link|meta|title|base|template|noscript|xml|map|w:.*|o:(?!p$).*|m:.*|colgroup|col|source|track)$/;
 const textMarks: Readonly<Record<string, string>> = {
-  ...{ b: 'strong', strong: 'strong', i: 'em', em: 'em', u: 'u', s: 's', strike: 's', del: 's' },
-  ...{ sub: 'sub', sup: 'sup', code: 'code', kbd: 'kbd', mark: 'mark', tt: 'code', samp: 'code' },
+  b: 'strong',
+  strong: 'strong',
+  i: 'em',
+  em: 'em',
+  u: 'u',
+  s: 's',
+  strike: 's',
+  del: 's',
+  sub: 'sub',
+  sup: 'sup',
+  code: 'code',
+  kbd: 'kbd',
+  mark: 'mark',
+  tt: 'code',
+  samp: 'code',
 };
 const divisions =
   /^(address|article|aside|body|center|div|fieldset|footer|form|header|hgroup|html|main|nav|section)$/;

@@ -34,7 +34,10 @@ export function readListLine(
   const marker = findMarker(source);
   const number = readNumber(marker);
   return note({
-    ...{ level: Number(level), list, isOrdered: number !== undefined, start: number ?? 1 },
+    level: Number(level),
+    list,
+    isOrdered: number !== undefined,
+    start: number ?? 1,
     content: clean(source.childNodes),
   });
 }
@@ -63,8 +66,11 @@ export function readLevels(list: Element, items: readonly Element[]): Element[] 
   if (!isOfWord && !isFlat) return undefined;
   return items.map((item, index) =>
     note({
-      ...{ level: levels[index] || 1, list: 'aria', isOrdered: list.tagName === 'ol' },
-      ...{ start: Number(read(list, 'start')) || 1, content: [...item.childNodes] },
+      level: levels[index] || 1,
+      list: 'aria',
+      isOrdered: list.tagName === 'ol',
+      start: Number(read(list, 'start')) || 1,
+      content: [...item.childNodes],
     }),
   );
 }

@@ -13,7 +13,7 @@ export interface Placed {
 
 /** Space left between items, for those that are put there later. */
 const gap = 10;
-/** Of the last item if all are numbered: as many can be appended without a change of others. */
+/** The number of the last item if all get new numbers: so many items can be added below it without a change of others. */
 const lowest = 1000;
 const highest = 1_000_000;
 

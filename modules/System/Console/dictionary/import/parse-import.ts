@@ -13,7 +13,7 @@ export interface ImportItem {
 
 /** One line of a file, or one entry of a JSON list. */
 export interface ImportLine {
-  /** Of the file, from 1; of JSON, the number of the entry. */
+  /** Line in the file, from 1; in JSON, the number of the entry. */
   line: number;
   /** As it was read. */
   texts: Record<ImportField, string>;
@@ -31,7 +31,7 @@ export class ImportError extends Error {
   }
 }
 
-/** Of `csv-parse`, given from outside because the browser loads it late. */
+/** The parser of `csv-parse`, given from outside because the browser loads it late. */
 export type ParseCsv = typeof import('csv-parse/sync').parse;
 
 /** Reads items from CSV with a header, or from a JSON list of objects. @throws ImportError */

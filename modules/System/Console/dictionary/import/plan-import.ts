@@ -39,7 +39,9 @@ export function planImport(lines: readonly ImportLine[], stored: readonly Stored
     others,
     counts: {
       total: lines.length,
-      ...{ added: count('added'), changed: count('changed'), same: count('same') },
+      added: count('added'),
+      changed: count('changed'),
+      same: count('same'),
       faulty: lines.length - items.length,
     },
     /** Stored items that are not listed. */
