@@ -13,6 +13,8 @@ export interface Hints extends LocalisedText {
   dictionary?: string;
   /** Kind of the file that a media URL names. */
   media?: 'image' | 'video' | 'file';
+  /** Currency of an amount, as in ISO 4217. */
+  currency?: string;
   /** Folder whose records the IDs name: `system/role`. */
   refersTo?: string;
   /** Values of another type that are accepted too. The document keeps them apart: clients get one type. */

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { admin, type Route } from '#shared/http/route.ts';
+import { recordId } from '#shared/schema/text.ts';
+import { titled } from '#shared/schema/titled.ts';
+import type { RecordKind } from './define-record.ts';
+import type { Fields } from './options.ts';
+
+// Routes of a kind of record in `Admin/`, one call each. A handler of another kind calls the operations itself.
+
+/** `data` of a list; `partial` says that there may be more although the page is not full. */
+const pageOf = <Item extends z.core.$ZodType>(item: Item) =>
+  z.strictObject({
+    list: z.array(item),
+    next_cursor: z.nullable(z.string()),
+    partial: titled({ zh_CN: '未查完', en: 'Not all were read' }, z.boolean()),
+  });
+
+const byId = { id: recordId };
+
+/** GET `…/list`: by cursor, with the filters and the search of the kind. */
+export const listRoute = <F extends Fields>({ title, schemas, list }: RecordKind<F>): Route =>
+  admin.get({
+    summary: { zh_CN: `${title.zh_CN}列表`, en: `List ${title.plural}` },
+    query: schemas.query,
+    data: pageOf(schemas.data),
+    prefetch: ({ query }) => list(query),
+    handler: async ({ prefetched }) => prefetched,
+  });
+
+/** GET `…/detail` by `id`. */
+export const detailRoute = <F extends Fields>({ title, schemas, entity, get }: RecordKind<F>): Route =>
+  admin.get({
+    summary: { zh_CN: `${title.zh_CN}详情`, en: `Get a ${title.en}` },
+    query: z.object(byId),
+    data: schemas.data,
+    errors: [entity.missing().code],
+    prefetch: ({ query }) => get(query.id),
+    handler: async ({ prefetched }) => prefetched,
+  });
+
+/** POST `…/add`. */
+export const addRoute = <F extends Fields>({ title, schemas, add }: RecordKind<F>): Route =>
+  admin.post({
+    summary: { zh_CN: `新增${title.zh_CN}`, en: `Add a ${title.en}` },
+    body: schemas.added,
+    data: schemas.data,
+    errors: ['record.taken', 'record.exists'],
+    handler: ({ body }) => add(body),
+  });
+
+/** POST `…/edit`: fields that are left out stay. */
+export const editRoute = <F extends Fields>({ title, schemas, entity, edit }: RecordKind<F>): Route =>
+  admin.post({
+    summary: { zh_CN: `编辑${title.zh_CN}`, en: `Edit a ${title.en}` },
+    body: schemas.edited,
+    data: schemas.data,
+    errors: [entity.missing().code, 'version_conflict', 'record.taken'],
+    handler: ({ body }) => edit(body),
+  });
+
+/** POST `…/delete` by `id`. */
+export const deleteRoute = <F extends Fields>({ title, entity, remove }: RecordKind<F>): Route =>
+  admin.post({
+    summary: { zh_CN: `删除${title.zh_CN}`, en: `Delete a ${title.en}` },
+    body: z.strictObject(byId),
+    data: z.null(),
+    errors: [entity.missing().code, 'version_conflict'],
+    handler: ({ body }) => remove(body.id),
+  });
