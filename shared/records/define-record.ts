@@ -14,6 +14,8 @@ export type Shown<F extends Fields> = Row<F> & { labels?: Labels };
 export interface RecordKind<F extends Fields = Fields>
   extends Pick<RecordOptions<F>, 'name' | 'title' | 'own' | 'fields'>,
     Pick<StoredKind<F>, 'entity'> {
+  filters: readonly string[];
+  search: readonly string[];
   schemas: RecordSchemas<F>;
   /** A page, with labels. @throws AppError `request.invalid` for a wrong cursor */
   list(query: RecordQuery): Promise<RecordPage<Shown<F>>>;
@@ -45,7 +47,7 @@ export function defineRecord<const F extends Fields, Filter extends keyof F & st
 ): RecordKind<F> {
   const kind = createStoredKind<F>(options);
   const { entity, named } = kind;
-  const { name, fields, title, own } = options;
+  const { name, fields, title, own, filters = [], search = [] } = options;
   const showAll = (rows: readonly Row<F>[]): Promise<Shown<F>[]> => addLabels(named, rows);
   const show = async (row: Row<F>): Promise<Shown<F>> => (await showAll([row]))[0] ?? row;
   const list = async (query: RecordQuery) => {
@@ -57,6 +59,8 @@ export function defineRecord<const F extends Fields, Filter extends keyof F & st
     title,
     own,
     fields,
+    filters,
+    search,
     entity,
     schemas: createSchemas<F>(options),
     list,

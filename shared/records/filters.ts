@@ -31,11 +31,19 @@ export function filterQuery(name: string, field: Schema): Record<string, Schema>
   const core = coreOf(field);
   if (kind === 'value') return { [name]: z.optional(withLabel(core, field)) };
   if (kind === 'flag') return { [name]: z.optional(withLabel(z.clone(queryFlag), field)) };
-  const limit = () => (kind === 'number' ? integerText(0, Number.MAX_SAFE_INTEGER) : z.clone(core));
+  const limit = () => (kind === 'number' ? toNumberText(field) : z.clone(core));
   return {
     [`${name}_from`]: z.optional(withLabel(limit(), field, { zh_CN: '起', en: ' from' })),
     [`${name}_to`]: z.optional(withLabel(limit(), field, { zh_CN: '止', en: ' to' })),
   };
+}
+
+/** A number in a query. A filter of money is typed like money. */
+function toNumberText(field: Schema): Schema {
+  const schema = integerText(0, Number.MAX_SAFE_INTEGER);
+  const { type, currency } = hints.get(coreOf(field)) ?? {};
+  if (type === 'money') hints.add(schema, { type, currency });
+  return schema;
 }
 
 function withLabel(schema: Schema, field: Schema, more = { zh_CN: '', en: '' }): Schema {

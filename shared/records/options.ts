@@ -52,7 +52,7 @@ export interface RecordOptions<F extends Fields, Filter extends keyof F & string
   filters?: readonly Filter[];
   /** Fields with texts that a search reads. */
   search?: readonly (keyof F & string)[];
-  /** Of a list without a range. @default newest */
+  /** The order of a list that no range limits. @default newest */
   order?: 'newest' | 'oldest';
   /** The field with the ID of the user who owns the record, for `ownRecords`. It is one of `filters`. */
   own?: NoInfer<Filter>;

@@ -47,9 +47,7 @@ export function createSchemas<F extends Fields>(options: RecordOptions<F>): Reco
   const given = Object.fromEntries(
     shape.map(([key, field]) => [key, isOptional(field, 'input') ? z.optional(z.nullable(field)) : field]),
   );
-  const answered = Object.fromEntries(
-    shape.map(([key, field]) => [key, isOptional(field, 'output') ? toNullable(field) : field]),
-  );
+  const answered = Object.fromEntries(shape.map(([key, field]) => [key, toAnswered(field)]));
   const added = z.strictObject(given);
   const data = z
     .strictObject({
@@ -61,14 +59,27 @@ export function createSchemas<F extends Fields>(options: RecordOptions<F>): Reco
       ...(hasLabels && { labels }),
     })
     .register(components, { id: toPascalCase(`${module}_${name}`) });
-  const query = z.object({
+  const edited = z.extend(z.partial(added), { id: recordId, version });
+  return { data, added, edited, query: createQuery(fields, filters, search.length > 0) } as never;
+}
+
+/** The query of a list. @param filters its fields */
+export function createQuery(fields: Fields, filters: readonly string[], isSearched: boolean) {
+  return z.object({
     ...cursorQuery,
-    ...(search.length > 0 && searchQuery),
+    ...(isSearched && searchQuery),
     ...Object.assign({}, ...filters.map((filter) => filterQuery(filter, Object(fields)[filter]))),
     ...creationQuery,
-  });
-  return { data, added, edited: z.extend(z.partial(added), { id: recordId, version }), query } as never;
+  }) as unknown as z.ZodMiniType<RecordQuery>;
 }
+
+/** Some fields of a record, and its ID, as answered to those who may not read all of it. */
+export function createView(fields: Fields, names: readonly string[]) {
+  const shown = names.map((name) => [name, toAnswered(Object(fields)[name])]);
+  return z.strictObject({ id: recordId, ...Object.fromEntries(shown), created_at: createdAt });
+}
+
+const toAnswered = (field: Schema): Schema => (isOptional(field, 'output') ? toNullable(field) : field);
 
 /** The schema of a stored value that may be missing: null then. It keeps the label. */
 function toNullable(field: Schema): Schema {

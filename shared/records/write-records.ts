@@ -1,4 +1,5 @@
 import { ulid } from 'ulid';
+import { settleAll } from '#shared/async/settle-all.ts';
 import {
   assertVersion,
   editRow,
@@ -95,7 +96,7 @@ export async function checkRecords<F extends Fields>(
     }),
   );
   const keys = new Map(claims.flat().map(({ key }) => [key.pk, key]));
-  const [missing, taken] = await Promise.all([
+  const [missing, taken] = await settleAll([
     checkReferences(kind.named, rows),
     getItems([...keys.values()]),
   ]);

@@ -1,14 +1,16 @@
 import * as z from 'zod/mini';
+import { retryOnConflict } from '#shared/db/entity.ts';
 import { admin, type Route } from '#shared/http/route.ts';
+import { status } from '#shared/schema/fields.ts';
 import { recordId } from '#shared/schema/text.ts';
 import { titled } from '#shared/schema/titled.ts';
 import type { RecordKind } from './define-record.ts';
-import type { Fields } from './options.ts';
+import type { Edit, Fields } from './options.ts';
 
 // Routes of a kind of record in `Admin/`, one call each. A handler of another kind calls the operations itself.
 
 /** `data` of a list; `partial` says that there may be more although the page is not full. */
-const pageOf = <Item extends z.core.$ZodType>(item: Item) =>
+export const recordPageOf = <Item extends z.core.$ZodType>(item: Item) =>
   z.strictObject({
     list: z.array(item),
     next_cursor: z.nullable(z.string()),
@@ -22,7 +24,7 @@ export const listRoute = <F extends Fields>({ title, schemas, list }: RecordKind
   admin.get({
     summary: { zh_CN: `${title.zh_CN}列表`, en: `List ${title.plural}` },
     query: schemas.query,
-    data: pageOf(schemas.data),
+    data: recordPageOf(schemas.data),
     prefetch: ({ query }) => list(query),
     handler: async ({ prefetched }) => prefetched,
   });
@@ -66,4 +68,24 @@ export const deleteRoute = <F extends Fields>({ title, entity, remove }: RecordK
     data: z.null(),
     errors: [entity.missing().code, 'version_conflict'],
     handler: ({ body }) => remove(body.id),
+  });
+
+/** POST `…/status` for a kind with the field `status`: enables or disables a record of any version. */
+export const statusRoute = <F extends Fields & { status: typeof status }>({
+  title,
+  schemas,
+  entity,
+  get,
+  edit,
+}: RecordKind<F>): Route =>
+  admin.post({
+    summary: { zh_CN: `启用或停用${title.zh_CN}`, en: `Enable or disable a ${title.en}` },
+    body: z.strictObject({ id: recordId, status }),
+    data: schemas.data,
+    errors: [entity.missing().code, 'version_conflict'],
+    handler: ({ body }) =>
+      retryOnConflict(10, async () => {
+        const { version } = await get(body.id);
+        return edit({ id: body.id, version, status: body.status } as unknown as Edit<F>);
+      }),
   });
