@@ -9,6 +9,7 @@ import { installCommand, migrateCommand, seed } from './commands/install.ts';
 import { moduleList, routeList, toolList } from './commands/lists.ts';
 import { moduleDelete, moduleMake } from './commands/module-files.ts';
 import { moduleDisable, moduleEnable, moduleInstall, moduleUninstall } from './commands/module-life.ts';
+import { resourceMake } from './commands/resource.ts';
 import { createStorageMigrate, storageLink } from './commands/storage.ts';
 import { root } from './project.ts';
 import { shortenLog } from './terminal.ts';
@@ -30,6 +31,7 @@ for (const command of [
   moduleDisable,
   moduleUninstall,
   moduleDelete,
+  resourceMake,
   errorMake,
   routeList,
   toolList,

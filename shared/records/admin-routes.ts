@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { retryOnConflict } from '#shared/db/entity.ts';
+import { defineRevisionsRoute } from '#shared/http/revisions-route.ts';
 import { admin, type Route } from '#shared/http/route.ts';
 import { status } from '#shared/schema/fields.ts';
 import { recordId } from '#shared/schema/text.ts';
@@ -88,4 +89,41 @@ export const statusRoute = <F extends Fields & { status: typeof status }>({
         const { version } = await get(body.id);
         return edit({ id: body.id, version, status: body.status } as unknown as Edit<F>);
       }),
+  });
+
+/** GET `…/revisions` of a kind that keeps them. */
+export const revisionsRoute = <F extends Fields>({ title, entity, schemas }: RecordKind<F>): Route =>
+  defineRevisionsRoute(entity, {
+    summary: { zh_CN: `${title.zh_CN}的修改历史`, en: `The history of a ${title.en}` },
+    keys: byId,
+    data: schemas.data as unknown as z.ZodMiniObject,
+  });
+
+/** Most lines of one request of an import. */
+const mostLines = 100;
+
+/**
+ * POST `…/import`: lines of a file, at most 100 in a request. With `check` nothing is written. A line that an earlier
+ * request with the same `key` has added is left alone, so an import may be cut and repeated.
+ */
+export const importRoute = <F extends Fields>({ title, schemas, importLines }: RecordKind<F>): Route =>
+  admin.post({
+    summary: { zh_CN: `导入${title.zh_CN}`, en: `Import ${title.plural}` },
+    body: z.strictObject({
+      key: titled({ zh_CN: '文件标识', en: 'Key of the file' }, z.string().check(z.regex(/^[\w-]{16,64}$/))),
+      check: titled({ zh_CN: '只检查', en: 'Only check' }, z.boolean()),
+      first: titled({ zh_CN: '起始行', en: 'Number of the first line' }, z.int().check(z.gte(0), z.lte(1e6))),
+      lines: titled(
+        { zh_CN: '行', en: 'Lines' },
+        z.array(schemas.added).check(z.minLength(1), z.maxLength(mostLines)),
+      ),
+    }),
+    data: z.strictObject({
+      added: titled({ zh_CN: '已新增', en: 'Added' }, z.int()),
+      present: titled({ zh_CN: '已存在', en: 'Added before' }, z.int()),
+    }),
+    errors: ['record.taken'],
+    bodyLimitBytes: 4 * 1024 ** 2,
+    limits: { timeoutSeconds: 29 },
+    handler: ({ body }) => importLines(body),
   });

@@ -1,5 +1,6 @@
 import { getRow } from '#shared/db/entity.ts';
 import type { ErrorDetail } from '#shared/errors/app-error.ts';
+import { importLines, type Lines } from './import-lines.ts';
 import { listRecords, type RecordPage } from './list-records.ts';
 import type { Edit, Fields, NewValues, RecordOptions, Row } from './options.ts';
 import { addLabels } from './references-of-rows.ts';
@@ -33,6 +34,8 @@ export interface RecordKind<F extends Fields = Fields>
   remove(id: string): Promise<void>;
   /** Deletes all records, for an uninstallation. @returns how many */
   removeAll(): Promise<number>;
+  /** As `importRoute` says. @throws as {@link importLines} */
+  importLines(lines: Lines<F>): Promise<{ added: number; present: number }>;
   /** What `add` would refuse in each of these, without a write. Texts that two of them share are not found. */
   check(rows: readonly NewValues<F>[]): Promise<ErrorDetail[][]>;
 }
@@ -69,6 +72,7 @@ export function defineRecord<const F extends Fields, Filter extends keyof F & st
     edit: async (changes) => show(await editRecord(kind, changes)),
     remove: (id) => removeRecord(kind, id),
     removeAll: () => removeEach(list, (id) => removeRecord(kind, id)),
+    importLines: (lines) => importLines(kind, fields, lines),
     check: (rows) => checkRecords(kind, rows),
   };
 }

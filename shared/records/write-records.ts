@@ -96,10 +96,7 @@ export async function checkRecords<F extends Fields>(
     }),
   );
   const keys = new Map(claims.flat().map(({ key }) => [key.pk, key]));
-  const [missing, taken] = await settleAll([
-    checkReferences(kind.named, rows),
-    getItems([...keys.values()]),
-  ]);
+  const [missing, taken] = await settleAll([checkReferences(kind.named, rows), getItems([...keys.values()])]);
   const held = new Set(taken.map(({ pk }) => pk));
   return rows.map((_row, at) => [
     ...(missing[at] ?? []),
