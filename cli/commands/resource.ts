@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { discover } from '#functions/discover/discover.ts';
+import { writePages } from '#functions/write-tables.ts';
 import { createCommand } from '../command.ts';
 import { changeState } from '../modules/change-state.ts';
 import { findModules } from '../modules/find-modules.ts';
@@ -17,7 +18,7 @@ A field is name:type, then flags and a label, in quotation marks:
   "name:text(100) search label(名称|Name)" price:money "status:dict(shop_status) filter" cover:image "owner:admin filter"
 Types: text(100) multiline(2000) integer(0,1000) boolean money(CNY) date time dict(type_key) image file files(5) html
   admin user status. Flags: filter (at most two), search, unique, optional, required.
-Run npm run records afterwards: it renews permissions.txt and the other generated records.`;
+npm run records renews the recorded sizes of functions, which npm run package compares.`;
 
 export const resourceMake = createCommand(
   'resource:make',
@@ -51,7 +52,7 @@ export const resourceMake = createCommand(
     const isNew = !modules.some((each) => each.name === module && each.isListed);
     if (isNew) await changeState(module, { installed: false, enabled: false });
     await enable(module, { canWait: true, isForced: !isNew });
-    renewRecords();
+    await renewPages();
   });
 
 /** @throws Error naming files that exist with another text; an interrupted command can be repeated */
@@ -108,7 +109,10 @@ function write(file: string, text: string): void {
 const read = (file: string): string | undefined =>
   existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : undefined;
 
-function renewRecords(): void {
-  const { status } = spawnSync(process.execPath, ['cli/records.ts'], { cwd: root, stdio: 'inherit' });
-  if (status !== 0) console.log('npm run records failed: run it again');
+/** Renews the pages that list permissions and errors. */
+async function renewPages(): Promise<void> {
+  writePages(root, await discover(root));
+  console.log(
+    'Written: docs/errors.md, docs/api.md, permissions.txt. Before a deployment, run npm run records too.',
+  );
 }

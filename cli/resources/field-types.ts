@@ -23,7 +23,7 @@ const isRange = (text: string): boolean => {
 };
 const record = (name: string) => ({ [`#modules/System/public/${name}-ref.ts`]: [`${name}Ref`] });
 const media = { '#shared/media/media-url.ts': ['mediaUrl'] };
-const fieldsFile = '#shared/records/fields.ts';
+const fieldsFile = '#shared/records/fields/values.ts';
 const textFiles = { '#shared/schema/text.ts': ['text'] };
 
 /** The types of fields of `resource:make`. */
@@ -70,7 +70,7 @@ export const fieldTypes = {
     argument: { example: 'shop_status', fits: (text) => /^[a-z][a-z_]{1,63}$/.test(text) },
     can: ['filter'],
     code: (key) => `dictValue('${key}')`,
-    imports: { '#shared/records/dict-value.ts': ['dictValue'] },
+    imports: { '#shared/records/fields/dict-value.ts': ['dictValue'] },
     sample: () => "'first'",
   },
   image: { ...createMedia('image') },
@@ -85,7 +85,7 @@ export const fieldTypes = {
   html: {
     isOptional: true,
     code: () => 'richText()',
-    imports: { '#shared/records/rich-text.ts': ['richText'] },
+    imports: { '#shared/records/fields/rich-text.ts': ['richText'] },
     sample: () => "'<p>Example</p>'",
   },
   admin: { can: ['filter'], isOptional: true, code: () => 'adminRef()', imports: record('admin') },

@@ -53,7 +53,7 @@ export function parseField(source: string): FieldSpec {
   const words = rest.replace(labelForm, ' ').split(/\s+/).filter(Boolean);
   const unknown = words.find((word) => !isFlag(word));
   if (unknown !== undefined)
-    throw refuse(`"${unknown}" is none of ${flagNames.join(', ')}, label(中文|English)`);
+    throw refuse(`"${unknown}" is not a flag: write ${flagNames.join(', ')} or label(中文|English)`);
   const flags = flagNames.filter((flag) => words.includes(flag));
   const problem = findProblem(type, argument, flags);
   if (problem) throw refuse(problem);

@@ -35,7 +35,7 @@ export function listImports(fields: readonly FieldSpec[]): Map<string, Set<strin
   for (const { type, flags } of fields) {
     for (const [file, names] of Object.entries(typeOfField(type).imports))
       for (const name of names) add(file, name);
-    if (flags.includes('unique')) add('#shared/records/fields.ts', 'uniqueText');
+    if (flags.includes('unique')) add('#shared/records/fields/values.ts', 'uniqueText');
   }
   return imports;
 }

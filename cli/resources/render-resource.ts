@@ -38,8 +38,10 @@ export function renderResource(
   return new Map(sources.map(([file, text]) => [`${root}/${file}`, text]));
 }
 
+const adminRoutes = ['list', 'detail', 'add', 'edit', 'delete', 'revisions', 'import'];
+
 const listAdminRoutes = (fields: readonly FieldSpec[]): string[] => [
-  ...['list', 'detail', 'add', 'edit', 'delete', 'revisions', 'import'],
+  ...adminRoutes,
   ...(fields.some(({ type, name }) => type === 'status' && name === 'status') ? ['status'] : []),
 ];
 

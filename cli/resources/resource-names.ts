@@ -25,7 +25,7 @@ export function createResourceNames(module: string, resource: string, given: Giv
     prefix,
     moduleTitle,
     title: { zh_CN, en, plural },
-    /** Of its records, in keys and in the audit log: unique in the service. */
+    /** Its records in keys and in the audit log: unique in the service. */
     record: resource === codes ? resource : `${codes}_${resource}`,
     /** Its folder in `Admin/`. */
     folder,

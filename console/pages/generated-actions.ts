@@ -17,6 +17,8 @@ export interface PageActions {
   row: Action[];
   /** For the chosen rows. */
   bulk: Action[];
+  /** Adds the lines of a file. */
+  import?: Action;
   /** Without a record. */
   toolbar: Action[];
 }
@@ -28,7 +30,12 @@ export function sortActions({ actions }: PageDescription, can: (path: string) =>
   );
   const named = (name: string, takes: Action['takes']) =>
     allowed.find((action) => action.name === name && action.takes === takes);
-  const sorted = { add: named('add', 'none'), detail: named('detail', 'id'), edit: named('edit', 'id') };
+  const sorted = {
+    add: named('add', 'none'),
+    detail: named('detail', 'id'),
+    edit: named('edit', 'id'),
+    import: allowed.find(isImport),
+  };
   const others = allowed.filter((action) => !Object.values(sorted).includes(action));
   const of = (takes: Action['takes']) => others.filter((action) => action.takes === takes);
   return {
@@ -38,6 +45,11 @@ export function sortActions({ actions }: PageDescription, can: (path: string) =>
     toolbar: of('none'),
   };
 }
+
+/** An import of lines, as `importRoute` of the platform makes it. */
+const isImport = ({ name, body }: Action): boolean =>
+  name === 'import' &&
+  ['key', 'check', 'first', 'lines'].every((each) => body.some((field) => field.name === each));
 
 /** The detail of a record shows its history. */
 const isHistory = ({ name, method }: Action): boolean => name === 'revisions' && method === 'GET';

@@ -48,7 +48,7 @@ export interface RecordKind<F extends Fields = Fields>
 export function defineRecord<const F extends Fields, Filter extends keyof F & string>(
   options: RecordOptions<F, Filter>,
 ): RecordKind<F> {
-  const kind = createStoredKind<F>(options);
+  const kind = createStoredKind<F>(options, defineRecord);
   const { entity, named } = kind;
   const { name, fields, title, own, filters = [], search = [] } = options;
   const showAll = (rows: readonly Row<F>[]): Promise<Shown<F>[]> => addLabels(named, rows);

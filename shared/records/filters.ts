@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { definitionOf, innerOf, type Schema } from '#shared/schema/definition.ts';
 import { queryFlag } from '#shared/schema/list.ts';
 import { integerText } from '#shared/schema/text.ts';
-import { hints } from '#shared/schema/titled.ts';
+import { addHints, hintsOf } from '#shared/schema/titled.ts';
 
 /** How a list is limited by a field. */
 export type FilterKind = 'value' | 'flag' | 'number' | 'date';
@@ -41,8 +41,8 @@ export function filterQuery(name: string, field: Schema): Record<string, Schema>
 /** A number in a query. A filter of money is typed like money. */
 function toNumberText(field: Schema): Schema {
   const schema = integerText(0, Number.MAX_SAFE_INTEGER);
-  const { type, currency } = hints.get(coreOf(field)) ?? {};
-  if (type === 'money') hints.add(schema, { type, currency });
+  const { type, currency } = hintsOf(coreOf(field));
+  if (type === 'money') addHints(schema, { type, currency });
   return schema;
 }
 
@@ -50,14 +50,14 @@ function withLabel(schema: Schema, field: Schema, more = { zh_CN: '', en: '' }):
   const { zh_CN, en } = labelOf(field);
   const copy = z.clone(schema as z.ZodMiniType);
   if (zh_CN !== undefined && en !== undefined)
-    hints.add(copy, { zh_CN: `${zh_CN}${more.zh_CN}`, en: `${en}${more.en}` });
+    addHints(copy, { zh_CN: `${zh_CN}${more.zh_CN}`, en: `${en}${more.en}` });
   return copy;
 }
 
 /** The label of a field; empty in functions, which are built without labels. */
 function labelOf(field: Schema): { zh_CN?: string; en?: string } {
-  const found = hints.get(field);
-  if (found?.zh_CN !== undefined) return found;
+  const found = hintsOf(field);
+  if (found.zh_CN !== undefined) return found;
   const inner = innerOf(field);
   return inner ? labelOf(inner) : {};
 }

@@ -4,6 +4,7 @@ import { settleAll } from '#shared/async/settle-all.ts';
 import { getItem, getItems, singleKey, transact } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
 import { putNew } from '#shared/db/writes.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Fields, NewValues } from './options.ts';
 import type { StoredKind } from './stored-kind.ts';
@@ -117,3 +118,6 @@ function toId(begun: number | undefined, name: string, line: number): string {
   const rest = Array.from({ length: 16 }, (_none, at) => base32[(hash[at] ?? 0) % 32]).join('');
   return `${encodeTime((begun ?? 0) + line, 10)}${rest}`;
 }
+
+/** The file that declares a kind of record has the rights to its keys. */
+export const writtenKeys: ListWrittenKeys = () => [];

@@ -4,7 +4,7 @@ import { isOptional, type Schema } from '#shared/schema/definition.ts';
 import { createdAt, updatedAt, version } from '#shared/schema/fields.ts';
 import { creationQuery, cursorQuery } from '#shared/schema/list.ts';
 import { recordId, text } from '#shared/schema/text.ts';
-import { hints, titled } from '#shared/schema/titled.ts';
+import { addHints, hintsOf, titled } from '#shared/schema/titled.ts';
 import { coreOf, filterQuery } from './filters.ts';
 import type { Edit, Fields, NewValues, RecordOptions, Row } from './options.ts';
 import { referenceOf } from './references.ts';
@@ -84,8 +84,7 @@ const toAnswered = (field: Schema): Schema => (isOptional(field, 'output') ? toN
 /** The schema of a stored value that may be missing: null then. It keeps the label. */
 function toNullable(field: Schema): Schema {
   const schema = z.nullable(coreOf(field));
-  const own = hints.get(field);
-  if (own) hints.add(schema, own);
+  addHints(schema, hintsOf(field));
   return schema;
 }
 

@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { defineEntity, type Entity } from '#shared/db/entity.ts';
 import { singleKey } from '#shared/db/items.ts';
 import type { IndexName } from '#shared/db/table.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { isUnique } from './fields.ts';
+import { isUnique } from './fields/values.ts';
 import { type FilterKind, filterKindOf, isRange, toSortable } from './filters.ts';
 import type { Fields, RecordFacts, RecordOptions, Row } from './options.ts';
 import type { Reference } from './references.ts';
@@ -31,8 +32,17 @@ export const searchAttribute = 'search_text';
 /** Indexes of filters; the first one of the table lists all records. */
 const filterIndexes: readonly IndexName[] = ['gsi2', 'gsi3'];
 
-/** @throws Error for more filters than the table has indexes */
-export function createStoredKind<F extends Fields>(options: RecordOptions<F>): StoredKind<F> {
+/** The function that declares an entity. */
+type Declare = Parameters<typeof defineEntity>[1];
+
+/**
+ * @param declare the function that the module calls
+ * @throws Error for more filters than the table has indexes
+ */
+export function createStoredKind<F extends Fields>(
+  options: RecordOptions<F>,
+  declare: Declare,
+): StoredKind<F> {
   const { name, fields, module, filters = [], search = [], order = 'newest', own } = options;
   if (filters.length > filterIndexes.length) {
     throw new Error(
@@ -45,7 +55,7 @@ export function createStoredKind<F extends Fields>(options: RecordOptions<F>): S
   );
   const prefix = name.toUpperCase();
   return {
-    entity: createEntity(options, kinds, prefix),
+    entity: createEntity(options, kinds, prefix, declare),
     module,
     named: listReferences(fields),
     unique: Object.entries(fields).flatMap(([field, schema]) => (isUnique(schema) ? [field] : [])),
@@ -64,6 +74,7 @@ function createEntity<F extends Fields>(
   { name, fields, revisions, missing }: RecordOptions<F>,
   kinds: Readonly<Record<string, FilterKind>>,
   prefix: string,
+  declare: Declare,
 ): Entity<Row<F>, { id: string }> {
   const stored = Object.keys(fields).map((field) => [field, z._default(z.any(), null)]);
   const row = z.object({
@@ -77,15 +88,19 @@ function createEntity<F extends Fields>(
     field,
     { name: filterIndexes[at], ...(isRange(kind) ? byRange(prefix, field) : byValue(prefix, field)) },
   ]);
-  return defineEntity({
+  const entity = {
     row: row as unknown as z.core.$ZodType<Row<F>>,
     key: ({ id }: { id: string }) => singleKey(`${prefix}#${id}`),
-    indexes: { all: { name: 'gsi1', pk: () => prefix, sk: ({ id }) => id }, ...Object.fromEntries(byFilter) },
+    indexes: {
+      all: { name: 'gsi1', pk: () => prefix, sk: ({ id }: RecordFacts) => id },
+      ...Object.fromEntries(byFilter),
+    },
     target: name,
     ...(revisions && { revisions }),
     missing: missing ?? (() => new AppError('record.not_found')),
     taken: () => new AppError('record.exists'),
-  });
+  };
+  return defineEntity<Row<F>, { id: string }, object>(entity as never, declare);
 }
 
 type Listed = RecordFacts & Record<string, unknown>;
@@ -100,3 +115,6 @@ const byRange = (prefix: string, field: string) => ({
   pk: (row: Listed) => (isThere(row[field]) ? `${prefix}#${field}` : undefined),
   sk: (row: Listed) => `${toSortable(row[field])}#${row.id}`,
 });
+
+/** The file of a declaration has the rights to its keys. */
+export const writtenKeys: ListWrittenKeys = () => [];

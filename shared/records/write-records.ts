@@ -11,6 +11,7 @@ import {
 } from '#shared/db/entity.ts';
 import { getItems, type Key, singleKey, transact, type Write } from '#shared/db/items.ts';
 import { removeItem, withoutUndefined } from '#shared/db/writes.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { AppError, type ErrorDetail } from '#shared/errors/app-error.ts';
 import type { Edit, Fields, NewValues, Row } from './options.ts';
 import { checkReferences, writeReferences } from './references-of-rows.ts';
@@ -103,3 +104,6 @@ export async function checkRecords<F extends Fields>(
     ...(claims[at] ?? []).filter(({ key }) => held.has(key.pk)).map(({ field }) => refuseTaken(field)),
   ]);
 }
+
+/** The file that declares a kind of record has the rights to its keys. */
+export const writtenKeys: ListWrittenKeys = () => [];

@@ -1,6 +1,6 @@
 import type { FieldKind } from '../kind.ts';
 import integer from '../simple/integer.kind.ts';
-import { formatAmount, writeAmount } from './amount-text.ts';
+import { formatAmount, readAmount, writeAmount } from './amount-text.ts';
 import MoneyInput from './money-input.vue';
 
 /** An amount of money: typed and read in its currency. */
@@ -9,6 +9,7 @@ const kind: FieldKind = {
   input: () => MoneyInput,
   text: ({ currency = '' }, value, { isExact }) =>
     (isExact ? writeAmount : formatAmount)(Number(value), currency),
+  read: ({ currency = '' }, text) => readAmount(text.replaceAll(',', ''), currency),
   column: { width: () => 120, isNumeric: true },
 };
 

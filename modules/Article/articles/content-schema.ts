@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { mediaHtml } from '#shared/media/media-html.ts';
 import { mediaUrl } from '#shared/media/media-url.ts';
-import { richText } from '#shared/records/rich-text.ts';
+import { richText } from '#shared/records/fields/rich-text.ts';
 import { components } from '#shared/schema/component.ts';
 import { version } from '#shared/schema/fields.ts';
 import { label } from '#shared/schema/marks.ts';

@@ -1,5 +1,5 @@
 import { adminEntity } from '#shared/auth/principal.ts';
-import { recordRef } from '#shared/records/record-ref.ts';
+import { recordRef } from '#shared/records/fields/record-ref.ts';
 
 /** A field with the ID of an administrator, whose name everybody reads who reads the field. */
 export const adminRef = () =>

@@ -1,4 +1,4 @@
-import { recordRef } from '#shared/records/record-ref.ts';
+import { recordRef } from '#shared/records/fields/record-ref.ts';
 import { publicUsers } from '../users/profile.ts';
 
 /** A field with the ID of a user, who is shown by nickname. */

@@ -9,8 +9,8 @@ import { deleteDictItem, editDictItem, getDictItem } from '#shared/dict/items.ts
 import { listUsages } from '#shared/dict/usage.ts';
 import { defineModule } from '#shared/module/module.ts';
 import { defineRecord } from '#shared/records/define-record.ts';
-import { dictValue } from '#shared/records/dict-value.ts';
-import { date, money, uniqueText } from '#shared/records/fields.ts';
+import { dictValue } from '#shared/records/fields/dict-value.ts';
+import { date, money, uniqueText } from '#shared/records/fields/values.ts';
 import { label } from '#shared/schema/marks.ts';
 import { text } from '#shared/schema/text.ts';
 import { titled } from '#shared/schema/titled.ts';
@@ -93,7 +93,9 @@ describe('records', () => {
     await expect(products.add({ ...sample, kind: 'b' })).rejects.toMatchObject(refusal('kind'));
     expect(await products.edit({ id: kept.id, version: 1, price: 5 })).toMatchObject({ kind: 'b', price: 5 });
     await editDictItem('shelf_kind', 'b', version + 1, { status: 'enabled' });
-    await expect(deleteDictItem('shelf_kind', 'b', false)).rejects.toMatchObject({ code: 'dict.value_in_use' });
+    await expect(deleteDictItem('shelf_kind', 'b', false)).rejects.toMatchObject({
+      code: 'dict.value_in_use',
+    });
     await products.remove(kept.id);
   });
 

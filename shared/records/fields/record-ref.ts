@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { getItems, type Item, type Key } from '#shared/db/items.ts';
 import { label } from '#shared/schema/marks.ts';
 import { recordId } from '#shared/schema/text.ts';
-import { hints } from '#shared/schema/titled.ts';
-import { setReference } from './references.ts';
+import { addHints } from '#shared/schema/titled.ts';
+import { setReference } from '../references.ts';
 
 interface Referred {
   /** Folder of the records' admin routes: `system/admin`. The console finds records by its list. */
@@ -19,7 +19,7 @@ interface Referred {
  */
 export function recordRef({ folder, key, labelOf }: Referred): z.ZodMiniString<string> {
   const schema = label(z.clone(recordId));
-  hints.add(schema, { refersTo: folder });
+  addHints(schema, { refersTo: folder });
   setReference(schema, {
     needs: (id) => [{ key: key({ id }), expect: {} }],
     async readLabels(ids) {

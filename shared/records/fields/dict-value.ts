@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { dictItemKey, dictTypeKey } from '#shared/dict/read-schema.ts';
 import { dict } from '#shared/dict/reader.ts';
 import { itemValue } from '#shared/dict/schema.ts';
-import { hints } from '#shared/schema/titled.ts';
-import { setReference } from './references.ts';
+import { addHints } from '#shared/schema/titled.ts';
+import { setReference } from '../references.ts';
 
 /**
  * A value of a dictionary. It must exist and be enabled when a record begins to use it, and it is counted, so that
@@ -13,7 +13,7 @@ import { setReference } from './references.ts';
  */
 export function dictValue(dictionary: string): z.ZodMiniString<string> {
   const schema = z.clone(itemValue);
-  hints.add(schema, { dictionary });
+  addHints(schema, { dictionary });
   setReference(schema, {
     dictionary,
     needs: (value) => [

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
 import { mediaUrl } from '#shared/media/media-url.ts';
 import { innerOf, originOf, type Schema } from '#shared/schema/definition.ts';
-import { hints } from '#shared/schema/titled.ts';
+import { addHints } from '#shared/schema/titled.ts';
 
 /** An amount in the smallest unit of a currency: 1999 is 19.99 in CNY. At most 10^13, so that sums stay exact. */
 export function money(currency: string): z.ZodMiniNumberFormat {
   const schema = z.int().check(z.gte(0), z.lte(10 ** 13));
-  hints.add(schema, { type: 'money', currency });
+  addHints(schema, { type: 'money', currency });
   return schema;
 }
 
 /** A day of the calendar, `2026-03-29`, without a time zone. */
 export function date(): z.ZodMiniISODate {
   const schema = z.iso.date();
-  hints.add(schema, { type: 'date' });
+  addHints(schema, { type: 'date' });
   return schema;
 }
 
@@ -24,7 +24,7 @@ export function attachments({ max }: { max: number }) {
     z.maxLength(500),
     z.regex(/^\/?(?:storage|uploads)\//, { error: 'rule.stored_file' }),
   );
-  hints.add(path, { media: 'file' });
+  addHints(path, { media: 'file' });
   return z.array(path).check(z.maxLength(max));
 }
 
