@@ -48,8 +48,7 @@ export function sortActions({ actions }: PageDescription, can: (path: string) =>
 
 /** An import of lines, as `importRoute` of the platform makes it. */
 const isImport = ({ name, body }: Action): boolean =>
-  name === 'import' &&
-  ['key', 'check', 'first', 'lines'].every((each) => body.some((field) => field.name === each));
+  name === 'import' && ['key', 'check', 'lines'].every((each) => body.some((field) => field.name === each));
 
 /** The detail of a record shows its history. */
 const isHistory = ({ name, method }: Action): boolean => name === 'revisions' && method === 'GET';

@@ -99,6 +99,13 @@ export const revisionsRoute = <F extends Fields>({ title, entity, schemas }: Rec
     data: schemas.data as unknown as z.ZodMiniObject,
   });
 
+/** A line of a file. */
+const importedLine = <Values extends z.core.$ZodType>(values: Values) =>
+  z.strictObject({
+    line: titled({ zh_CN: '行号', en: 'Number' }, z.int().check(z.gte(0), z.lte(1e6))),
+    values: titled({ zh_CN: '值', en: 'Values' }, values),
+  });
+
 /** Most lines of one request of an import. */
 const mostLines = 100;
 
@@ -112,10 +119,9 @@ export const importRoute = <F extends Fields>({ title, schemas, importLines }: R
     body: z.strictObject({
       key: titled({ zh_CN: '文件标识', en: 'Key of the file' }, z.string().check(z.regex(/^[\w-]{16,64}$/))),
       check: titled({ zh_CN: '只检查', en: 'Only check' }, z.boolean()),
-      first: titled({ zh_CN: '起始行', en: 'Number of the first line' }, z.int().check(z.gte(0), z.lte(1e6))),
       lines: titled(
         { zh_CN: '行', en: 'Lines' },
-        z.array(schemas.added).check(z.minLength(1), z.maxLength(mostLines)),
+        z.array(importedLine(schemas.added)).check(z.minLength(1), z.maxLength(mostLines)),
       ),
     }),
     data: z.strictObject({

@@ -16,9 +16,8 @@ export interface Lines<F extends Fields> {
   key: string;
   /** Only checks. */
   check: boolean;
-  /** Number of the first line in the file. */
-  first: number;
-  lines: readonly NewValues<F>[];
+  /** `line` is its number in the file. */
+  lines: readonly { line: number; values: NewValues<F> }[];
 }
 
 /** How long an import can be repeated without adding its lines again, in days. */
@@ -36,19 +35,20 @@ const base32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export async function importLines<F extends Fields>(
   kind: StoredKind<F>,
   fields: F,
-  { key, check, first, lines }: Lines<F>,
+  { key, check, lines }: Lines<F>,
 ): Promise<{ added: number; present: number }> {
   const begun = await findBegin(kind, key, check);
-  const ids = lines.map((_line, at) => toId(begun, `${kind.prefix} ${key}`, first + at));
+  const ids = lines.map(({ line }) => toId(begun, `${kind.prefix} ${key}`, line));
   const known = begun === undefined ? new Set<string>() : await findKnown(kind, ids);
   const isNew = (at: number) => !known.has(ids[at] ?? '');
-  await assertFit(kind, lines, isNew);
+  const rows = lines.map(({ values }) => values);
+  await assertFit(kind, rows, isNew);
   if (check) return { added: 0, present: known.size };
   let added = 0;
   for (let from = 0; from < lines.length; from += atOnce) {
     const numbers = lines.map((_line, at) => at).slice(from, from + atOnce);
     const outcomes = await settleAll(
-      numbers.filter(isNew).map((at) => addLine(kind, fields, lines[at] as NewValues<F>, ids[at] ?? '', at)),
+      numbers.filter(isNew).map((at) => addLine(kind, fields, rows[at] as NewValues<F>, ids[at] ?? '', at)),
     );
     added += outcomes.filter(Boolean).length;
   }
@@ -64,17 +64,17 @@ async function findKnown<F extends Fields>(
 
 async function assertFit<F extends Fields>(
   kind: StoredKind<F>,
-  lines: readonly NewValues<F>[],
+  rows: readonly NewValues<F>[],
   isNew: (at: number) => boolean,
 ): Promise<void> {
-  const found = await checkRecords(kind, lines);
+  const found = await checkRecords(kind, rows);
   const errors = found.flatMap((details, at) =>
     isNew(at) ? details.map(({ path, message }) => ({ path: toLinePath(path, at), message })) : [],
   );
   if (errors.length > 0) throw new AppError('request.invalid', { errors });
 }
 
-const toLinePath = (path: string, at: number): string => path.replace(/^body/, `body.lines.${at}`);
+const toLinePath = (path: string, at: number): string => path.replace(/^body/, `body.lines.${at}.values`);
 
 /** Whether a line is added now; false if another request has added it meanwhile. */
 async function addLine<F extends Fields>(

@@ -131,6 +131,7 @@ describe('npm run service', () => {
       'module:disable',
       'module:uninstall',
       'module:delete',
+      'resource:make',
       'error:make',
       'route:list',
       'tool:list',

@@ -14,8 +14,7 @@ export interface LineFault {
 interface Batch {
   key: string;
   check: boolean;
-  first: number;
-  lines: readonly Record<string, unknown>[];
+  lines: readonly { line: number; values: Record<string, unknown> }[];
 }
 
 export interface ImportRun {
@@ -36,24 +35,38 @@ export async function checkLines({
 }: ImportRun): Promise<LineFault[]> {
   const faults: LineFault[] = [];
   for (let at = 0; at < lines.length && !isStopped(); at += batchSize) {
-    const batch = lines.slice(at, at + batchSize);
-    try {
-      await send({ key, check: true, first: at, lines: batch.map(({ values }) => values) });
-    } catch (error) {
-      const found = toFaults(error, batch);
-      if (found.length === 0) throw error;
+    let rest = lines.slice(at, at + batchSize);
+    // The service names values of a wrong form first, and then those of the other lines that name nothing.
+    for (let found = await check(rest); found.length > 0; found = await check(rest)) {
       faults.push(...found);
+      const wrong = new Set(found.map(({ line }) => line));
+      rest = rest.filter(({ number }) => !wrong.has(number));
     }
     onProgress(Math.min(at + batchSize, lines.length));
   }
-  return faults;
+  return faults.toSorted((a, b) => a.line - b.line);
+
+  async function check(batch: readonly ImportedLine[]): Promise<LineFault[]> {
+    if (batch.length === 0) return [];
+    try {
+      await send({ key, check: true, lines: toSent(batch) });
+      return [];
+    } catch (error) {
+      const found = toFaults(error, batch);
+      if (found.length === 0) throw error;
+      return found;
+    }
+  }
 }
+
+const toSent = (batch: readonly ImportedLine[]): Batch['lines'] =>
+  batch.map(({ number, values }) => ({ line: number, values }));
 
 /**
  * Adds all lines from one on. Lines that were added before are left alone, so it may be repeated from the beginning.
  *
  * @param from number of lines that are done
- * @throws the error of the request that failed; `onProgress` has told how far it came
+ * @throws the error of the request that failed; `onProgress` said how far it came
  */
 export async function addLines(
   { key, lines, send, isStopped, onProgress }: ImportRun,
@@ -62,12 +75,7 @@ export async function addLines(
   const sum = { added: 0, present: 0 };
   for (let at = from; at < lines.length && !isStopped(); at += batchSize) {
     const batch = lines.slice(at, at + batchSize);
-    const { added, present } = await send({
-      key,
-      check: false,
-      first: at,
-      lines: batch.map(({ values }) => values),
-    });
+    const { added, present } = await send({ key, check: false, lines: toSent(batch) });
     sum.added += added;
     sum.present += present;
     onProgress(Math.min(at + batchSize, lines.length));
@@ -79,7 +87,7 @@ export async function addLines(
 function toFaults(error: unknown, batch: readonly ImportedLine[]): LineFault[] {
   const { errors = [] }: { errors?: readonly { path: string; message: string }[] } = Object(error);
   return errors.flatMap(({ path, message }) => {
-    const [, index, field = ''] = /^body\.lines\.(\d+)(?:\.(.+))?$/.exec(path) ?? [];
+    const [, index, field = ''] = /^body\.lines\.(\d+)(?:\.values(?:\.(.+))?)?$/.exec(path) ?? [];
     const line = index === undefined ? undefined : batch[Number(index)];
     return line ? [{ line: line.number, field, message }] : [];
   });

@@ -16,7 +16,7 @@ export const texts = {
   ignored: { zh_CN: '未使用的列：{names}', en: 'Columns that are not used: {names}' },
   checking: { zh_CN: '正在检查 {done} / {n} 行…', en: 'Checking line {done} of {n}…' },
   adding: { zh_CN: '正在导入 {done} / {n} 行…', en: 'Importing line {done} of {n}…' },
-  faults: { zh_CN: '{n} 处有误，未写入任何内容。', en: '{n} faults. Nothing was written.' },
+  faults: { zh_CN: '{n} 处有误，未写入任何内容。', en: 'Faults: {n}. Nothing was written.' },
   more: { zh_CN: '显示前 {shown} 处。', en: 'The first {shown} are shown.' },
   save_faults: { zh_CN: '下载错误列表', en: 'Download the list of faults' },
   fits: { zh_CN: '{n} 行均可导入。', en: 'All {n} lines fit.' },

@@ -52,16 +52,16 @@ describe('lines of a file', () => {
 function createService(failsAt: ReadonlySet<number>) {
   const stored = new Map<string, unknown>();
   let requests = 0;
-  const send: ImportRun['send'] = async ({ key, check, first, lines }) => {
+  const send: ImportRun['send'] = async ({ key, check, lines }) => {
     requests += 1;
     const isCut = failsAt.has(requests);
-    const wrong = lines.flatMap(({ name }, at) =>
-      name === 'wrong' ? [{ path: `body.lines.${at}.name`, message: 'no' }] : [],
+    const wrong = lines.flatMap(({ values: { name } }, at) =>
+      name === 'wrong' ? [{ path: `body.lines.${at}.values.name`, message: 'no' }] : [],
     );
     if (wrong.length > 0) throw Object.assign(new Error('422'), { errors: wrong });
     // A cut request may have written a part.
     const written = check ? [] : isCut ? lines.slice(0, lines.length / 2) : lines;
-    for (const [at, line] of written.entries()) stored.set(`${key} ${first + at}`, line);
+    for (const { line, values } of written) stored.set(`${key} ${line}`, values);
     if (isCut) throw new Error('cut');
     return { added: written.length, present: 0 };
   };
