@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { discover } from '#functions/discover/discover.ts';
 import { writePages } from '#functions/write-tables.ts';
 import { createCommand } from '../command.ts';
+import { hasInstallation } from '../environment.ts';
 import { changeState } from '../modules/change-state.ts';
 import { findModules } from '../modules/find-modules.ts';
 import { root } from '../project.ts';
@@ -51,7 +52,8 @@ export const resourceMake = createCommand(
     print('Changed', changed);
     const isNew = !modules.some((each) => each.name === module && each.isListed);
     if (isNew) await changeState(module, { installed: false, enabled: false });
-    await enable(module, { canWait: true, isForced: !isNew });
+    // Without a running server, the next start seeds new dictionaries.
+    await enable(module, { canWait: true, isForced: !isNew && hasInstallation() });
     await renewPages();
   });
 

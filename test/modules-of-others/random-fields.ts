@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { fieldTypes } from '#cli/resources/field-types.ts';
+import { fieldTypes, isFieldType, typeOfField } from '#cli/resources/field-types.ts';
 
 const words = [
   'title',
@@ -17,8 +17,8 @@ const words = [
 ];
 
 const sourceOf = (name: string) =>
-  fc.constantFrom(...Object.entries(fieldTypes)).chain(([type, facts]) => {
-    const { argument, can = [] }: { argument?: { example: string }; can?: readonly string[] } = facts;
+  fc.constantFrom(...Object.keys(fieldTypes).filter(isFieldType)).chain((type) => {
+    const { argument, can = [] } = typeOfField(type);
     const brackets = argument ? fc.constant(`(${argument.example})`) : fc.constant('');
     const flags = fc.subarray([...can].filter((flag) => flag !== 'filter'));
     const needed = fc.constantFrom('', ' optional', ' required');
@@ -31,18 +31,15 @@ const sourceOf = (name: string) =>
       );
   });
 
-const filterable = new Set(
-  Object.entries(fieldTypes).flatMap(([type, facts]) =>
-    'can' in facts && facts.can.some((flag) => flag === 'filter') ? [type] : [],
-  ),
-);
+const isFilterable = (type: string): boolean =>
+  isFieldType(type) && typeOfField(type).can?.includes('filter') === true;
 
 /** Adds `filter` to the first fields that can be filters. */
 function addFilters(sources: string[], count: number): string[] {
   let left = count;
   return sources.map((source) => {
     const [, type = ''] = /^\w+:([a-z]+)/.exec(source) ?? [];
-    if (left === 0 || !filterable.has(type)) return source;
+    if (left === 0 || !isFilterable(type)) return source;
     left -= 1;
     return `${source} filter`;
   });
