@@ -3,20 +3,13 @@ import { retryOnConflict } from '#shared/db/entity.ts';
 import { defineRevisionsRoute } from '#shared/http/revisions-route.ts';
 import { admin, type Route } from '#shared/http/route.ts';
 import { status } from '#shared/schema/fields.ts';
+import { searchListOf } from '#shared/schema/list.ts';
 import { recordId } from '#shared/schema/text.ts';
 import { titled } from '#shared/schema/titled.ts';
 import type { RecordKind } from './define-record.ts';
 import type { Edit, Fields } from './options.ts';
 
 // Routes of a kind of record in `Admin/`, one call each. A handler of another kind calls the operations itself.
-
-/** `data` of a list; `partial` says that there may be more although the page is not full. */
-export const recordPageOf = <Item extends z.core.$ZodType>(item: Item) =>
-  z.strictObject({
-    list: z.array(item),
-    next_cursor: z.nullable(z.string()),
-    partial: titled({ zh_CN: '未查完', en: 'Not all were read' }, z.boolean()),
-  });
 
 const byId = { id: recordId };
 
@@ -25,7 +18,7 @@ export const listRoute = <F extends Fields>({ title, schemas, list }: RecordKind
   admin.get({
     summary: { zh_CN: `${title.zh_CN}列表`, en: `List ${title.plural}` },
     query: schemas.query,
-    data: recordPageOf(schemas.data),
+    data: searchListOf(schemas.data),
     prefetch: ({ query }) => list(query),
     handler: async ({ prefetched }) => prefetched,
   });

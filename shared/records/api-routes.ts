@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { api, type Route } from '#shared/http/route.ts';
+import { searchListOf } from '#shared/schema/list.ts';
 import { recordId } from '#shared/schema/text.ts';
-import { recordPageOf } from './admin-routes.ts';
 import type { RecordKind, Shown } from './define-record.ts';
 import type { Fields, NewValues } from './options.ts';
 import { createQuery, createView } from './schemas.ts';
@@ -32,7 +32,7 @@ export const openListRoute = <F extends Fields>(kind: RecordKind<F>, view: OpenV
   api.openGet({
     summary: { zh_CN: `公开的${kind.title.zh_CN}列表`, en: `List ${kind.title.plural} in public` },
     query: createOpenQuery(kind, view),
-    data: recordPageOf(createView(kind.fields, view.fields)),
+    data: searchListOf(createView(kind.fields, view.fields)),
     middleware: ['throttle:public'],
     async handler({ query }) {
       const page = await kind.list({ ...query, ...view.where });
@@ -69,7 +69,7 @@ export const ownListRoute = <F extends Fields>(kind: RecordKind<F>, { fields }: 
   return api.get({
     summary: { zh_CN: `我的${kind.title.zh_CN}`, en: `List own ${kind.title.plural}` },
     query: createQuery(kind.fields, [], false),
-    data: recordPageOf(createView(kind.fields, fields)),
+    data: searchListOf(createView(kind.fields, fields)),
     async handler({ query, userId }) {
       const page = await kind.list({ ...query, [own]: userId });
       return { ...page, list: page.list.map((record) => pick(fields, record)) };

@@ -3,10 +3,10 @@ import { type IndexQuery, type Item, type Position, queryIndex } from '#shared/d
 import { toCreationRange } from '#shared/db/paging/creation-range.ts';
 import { readByCursor } from '#shared/db/paging/cursor.ts';
 import { withoutUndefined } from '#shared/db/writes.ts';
+import { toSearchTerms } from '#shared/schema/search.ts';
 import { type FilterKind, isRange, toSortable } from './filters.ts';
 import type { Fields, Row } from './options.ts';
 import type { RecordQuery } from './schemas.ts';
-import { toSearchTerms } from './search.ts';
 import { type StoredKind, searchAttribute } from './stored-kind.ts';
 
 /** Most records that one request reads if no index has exactly what is wanted. */

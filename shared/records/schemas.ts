@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { components } from '#shared/schema/component.ts';
 import { isOptional, type Schema } from '#shared/schema/definition.ts';
 import { createdAt, updatedAt, version } from '#shared/schema/fields.ts';
-import { creationQuery, cursorQuery } from '#shared/schema/list.ts';
-import { recordId, text } from '#shared/schema/text.ts';
+import { creationQuery, cursorQuery, searchQuery } from '#shared/schema/list.ts';
+import { recordId } from '#shared/schema/text.ts';
 import { addHints, hintsOf, titled } from '#shared/schema/titled.ts';
 import { coreOf, filterQuery } from './filters.ts';
 import type { Edit, Fields, NewValues, RecordOptions, Row } from './options.ts';
@@ -15,10 +15,6 @@ const labels = titled(
   z.record(z.string(), z.string()),
 );
 export type Labels = Record<string, string>;
-
-export const searchQuery = {
-  search: titled({ zh_CN: '搜索', en: 'Search' }, z.optional(text(1, 100))),
-};
 
 /** The place in a list, and what it is limited by. */
 export type RecordQuery<Filter extends string = string> = {

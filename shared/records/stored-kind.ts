@@ -4,12 +4,12 @@ import { singleKey } from '#shared/db/items.ts';
 import type { IndexName } from '#shared/db/table.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { fold } from '#shared/schema/search.ts';
 import { isUnique } from './fields/values.ts';
 import { type FilterKind, filterKindOf, isRange, toSortable } from './filters.ts';
 import type { Fields, RecordFacts, RecordOptions, Row } from './options.ts';
 import type { Reference } from './references.ts';
 import { listReferences } from './references-of-rows.ts';
-import { fold } from './search.ts';
 
 /** How a kind of record is stored. */
 export interface StoredKind<F extends Fields = Fields> {

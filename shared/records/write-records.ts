@@ -13,9 +13,9 @@ import { getItems, type Key, singleKey, transact, type Write } from '#shared/db/
 import { removeItem, withoutUndefined } from '#shared/db/writes.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { AppError, type ErrorDetail } from '#shared/errors/app-error.ts';
+import { fold } from '#shared/schema/search.ts';
 import type { Edit, Fields, NewValues, Row } from './options.ts';
 import { checkReferences, writeReferences } from './references-of-rows.ts';
-import { fold } from './search.ts';
 import type { StoredKind } from './stored-kind.ts';
 
 type Values = Readonly<Record<string, unknown>>;

@@ -29,3 +29,10 @@ function toPairs(run: string): string[] {
   if (characters.length < 2) return characters;
   return characters.slice(1).map((character, at) => `${characters[at]}${character}`);
 }
+
+/** Whether a text contains all terms of a search. */
+export function hasTerms(text: string, terms: readonly string[]): boolean {
+  if (terms.length === 0) return true;
+  const folded = fold(text);
+  return terms.every((term) => folded.includes(term));
+}
