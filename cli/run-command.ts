@@ -10,6 +10,7 @@ import { moduleList, routeList, toolList } from './commands/lists.ts';
 import { moduleDelete, moduleMake } from './commands/module-files.ts';
 import { moduleDisable, moduleEnable, moduleInstall, moduleUninstall } from './commands/module-life.ts';
 import { resourceMake } from './commands/resource.ts';
+import { resourceField } from './commands/resource-field.ts';
 import { createStorageMigrate, storageLink } from './commands/storage.ts';
 import { root } from './project.ts';
 import { shortenLog } from './terminal.ts';
@@ -32,6 +33,7 @@ for (const command of [
   moduleUninstall,
   moduleDelete,
   resourceMake,
+  resourceField,
   errorMake,
   routeList,
   toolList,

@@ -45,6 +45,20 @@ function append(source: string, node: Ends, isEmpty: boolean, text: string): str
   return `${before}${comma}\n${text}\n${source.slice(end)}`;
 }
 
+/** Whether an object of a call has an entry of this name. */
+export function hasEntry(source: string, call: string, property: string, name: string): boolean {
+  const found = findProperty(findCall(source, call), property);
+  const value = found?.type === 'ObjectProperty' ? found.value : undefined;
+  return value?.type === 'ObjectExpression' && findProperty(value, name) !== undefined;
+}
+
+/** The number of items in a list of a call; 0 without it. */
+export function countItems(source: string, call: string, property: string): number {
+  const found = findProperty(findCall(source, call), property);
+  const value = found?.type === 'ObjectProperty' ? found.value : undefined;
+  return value?.type === 'ArrayExpression' ? value.elements.length : 0;
+}
+
 /** Adds an entry to an object of a call, which is made if it is missing. @throws UnusualSource naming the line */
 export function addEntry(source: string, call: string, property: string, entry: string): string {
   const object = findCall(source, call);

@@ -132,6 +132,7 @@ describe('npm run service', () => {
       'module:uninstall',
       'module:delete',
       'resource:make',
+      'resource:field',
       'error:make',
       'route:list',
       'tool:list',
