@@ -7,6 +7,7 @@ import { dictClear, dictImport } from './commands/dict.ts';
 import { errorMake } from './commands/error-make.ts';
 import { installCommand, migrateCommand, seed } from './commands/install.ts';
 import { moduleList, routeList, toolList } from './commands/lists.ts';
+import { moduleCheck } from './commands/module-check.ts';
 import { moduleDelete, moduleMake } from './commands/module-files.ts';
 import { moduleDisable, moduleEnable, moduleInstall, moduleUninstall } from './commands/module-life.ts';
 import { resourceMake } from './commands/resource.ts';
@@ -27,6 +28,7 @@ for (const command of [
   seed,
   moduleList,
   moduleMake,
+  moduleCheck,
   moduleInstall,
   moduleEnable,
   moduleDisable,

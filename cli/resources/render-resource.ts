@@ -21,7 +21,8 @@ export function renderResource(
   first: FirstValues,
 ): Sources {
   const { module, files, folder } = names;
-  const own = parts.isOwn ? fields.find(({ type }) => type === 'user')?.name : undefined;
+  const isOwner = ({ type, flags }: FieldSpec) => type === 'user' && flags.includes('filter');
+  const own = parts.isOwn ? fields.find(isOwner)?.name : undefined;
   const root = `modules/${module}`;
   const demo = renderDemo(names, fields, first);
   const sources: [string, string][] = [

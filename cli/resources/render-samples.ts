@@ -82,6 +82,9 @@ export function renderTest(
     "import manifest from './module.ts';",
     `import { ${constant} } from './${files}/${files}.ts';`,
   ];
+  // A status is one of two texts.
+  const hasStatus = fields.some((field) => field.type === 'status');
+  const type = hasStatus ? `: Parameters<typeof ${constant}.add>[0]` : '';
   const before = needed.map(
     (kind) => `const ${kind} = { id: '01ARZ3NDEKTSV4RRFFQ69G5FAV', ${shortest[kind]}: 'example' };`,
   );
@@ -94,7 +97,7 @@ export function renderTest(
 useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local', [manifest]);
 
 ${before.join('\n')}
-const values = { ${renderValues(fields, first)} };
+const values${type} = { ${renderValues(fields, first)} };
 
 describe('${title.plural}', () => {
   test('are added, found, edited and deleted', async () => {

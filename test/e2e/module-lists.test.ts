@@ -126,6 +126,7 @@ describe('npm run service', () => {
       'seed',
       'module:list',
       'module:make',
+      'module:check',
       'module:install',
       'module:enable',
       'module:disable',
