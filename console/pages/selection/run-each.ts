@@ -1,5 +1,5 @@
 import type { Action, Field, PageDescription } from '#functions/console/description.ts';
-import { ApiError } from '../../base/api.ts';
+import type { ApiError } from '../../base/api.ts';
 import { kindOf } from '../../fields/kinds.ts';
 import { choiceField, hasResult, isForEach, type PageActions } from '../generated-actions.ts';
 
@@ -35,7 +35,8 @@ export interface Remaining {
 }
 
 /** No later request can succeed: there is no connection, or no login. */
-const endsRun = (error: Error): boolean => error instanceof ApiError && [0, 401].includes(error.status);
+const endsRun = (error: Error & Partial<Pick<ApiError, 'status'>>): boolean =>
+  error.status === 0 || error.status === 401;
 
 /**
  * Calls an action for each row, one request at a time.
