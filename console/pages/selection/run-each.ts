@@ -1,5 +1,4 @@
 import type { Action, Field, PageDescription } from '#functions/console/description.ts';
-import type { ApiError } from '../../base/api.ts';
 import { kindOf } from '../../fields/kinds.ts';
 import { choiceField, hasResult, isForEach, type PageActions } from '../generated-actions.ts';
 
@@ -35,8 +34,7 @@ export interface Remaining {
 }
 
 /** No later request can succeed: there is no connection, or no login. */
-const endsRun = (error: Error & Partial<Pick<ApiError, 'status'>>): boolean =>
-  error.status === 0 || error.status === 401;
+const endsRun = (error: Error & { status?: unknown }): boolean => error.status === 0 || error.status === 401;
 
 /**
  * Calls an action for each row, one request at a time.

@@ -6,7 +6,7 @@ import { formatTime } from '../../fields/format.ts';
 import { readMember } from '../../fields/kind.ts';
 import { loadDictionaries } from '../../fields/names/dictionary.ts';
 import { textContext } from '../../fields/use-text.ts';
-import { toCsvFile, toCsvLine } from './csv.ts';
+import { toCsvFile, toCsvLine } from '../lists/csv.ts';
 
 /** The header of a file with these columns, after their dictionaries were read. */
 export async function startLines(columns: readonly Field[]): Promise<string[]> {
