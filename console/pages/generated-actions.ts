@@ -72,6 +72,12 @@ export function choiceField(action: Action): Field | undefined {
   return choices && choices.length <= 5 ? field : undefined;
 }
 
+/** Whether an action of a row can be called for many rows without a form. */
+export const isForEach = (action: Action): boolean =>
+  action.method === 'POST' &&
+  action.takes === 'id' &&
+  (inputFields(action).length === 0 || choiceField(action) !== undefined);
+
 /** Values of a new record from the filters of its list, as the fields of the action take them. */
 export function proposeValues(action: Action, filters: Record<string, string>): Record<string, unknown> {
   const values = inputFields(action).flatMap((field) => {
