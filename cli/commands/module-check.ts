@@ -8,7 +8,7 @@ import { findModules, manifestOf, pick } from '../modules/find-modules.ts';
 import { root } from '../project.ts';
 import { folderOf } from './module-files.ts';
 
-/** A check of a module. @returns its problems as lines of text; empty if all is well */
+/** A check of a module. @returns its problems as lines of text; empty if it has none */
 type Check = (name: string, folder: string) => Promise<string>;
 
 const checks: Record<string, Check> = {
