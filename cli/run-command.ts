@@ -7,8 +7,11 @@ import { dictClear, dictImport } from './commands/dict.ts';
 import { errorMake } from './commands/error-make.ts';
 import { installCommand, migrateCommand, seed } from './commands/install.ts';
 import { moduleList, routeList, toolList } from './commands/lists.ts';
+import { moduleCheck } from './commands/module-check.ts';
 import { moduleDelete, moduleMake } from './commands/module-files.ts';
 import { moduleDisable, moduleEnable, moduleInstall, moduleUninstall } from './commands/module-life.ts';
+import { resourceMake } from './commands/resource.ts';
+import { resourceField } from './commands/resource-field.ts';
 import { createStorageMigrate, storageLink } from './commands/storage.ts';
 import { root } from './project.ts';
 import { shortenLog } from './terminal.ts';
@@ -25,11 +28,14 @@ for (const command of [
   seed,
   moduleList,
   moduleMake,
+  moduleCheck,
   moduleInstall,
   moduleEnable,
   moduleDisable,
   moduleUninstall,
   moduleDelete,
+  resourceMake,
+  resourceField,
   errorMake,
   routeList,
   toolList,

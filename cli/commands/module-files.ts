@@ -44,7 +44,7 @@ export const moduleMake = createCommand(
     console.log(`module:enable ${name} makes it part of the service`);
   });
 
-function assertName(name: string): void {
+export function assertName(name: string): void {
   assertModuleName(name);
   const prefix = toRoutePrefix(name);
   if (reservedPrefixes.has(prefix))

@@ -45,7 +45,10 @@ interface EnableOptions {
  *
  * @throws Error before any change, if a required module is missing or a rule is broken
  */
-async function enable(name: string, { isForced = false, canWait = false }: EnableOptions): Promise<void> {
+export async function enable(
+  name: string,
+  { isForced = false, canWait = false }: EnableOptions,
+): Promise<void> {
   const modules = await findModules();
   const module = pick(modules, name);
   const manifest = manifestOf(module);

@@ -13,6 +13,8 @@ export interface FieldKind {
   listDisplay?(items: Field, values: readonly unknown[]): VNode;
   /** A value, neither null nor undefined, as a person reads it. */
   text(field: Field, value: unknown, context: TextContext, kindOf: KindOf): string;
+  /** The value of a text in a file, as `text` writes it; undefined if none fits. @default that of the filter */
+  read?(field: Field, text: string, context: TextContext, kindOf: KindOf): unknown;
   model: FieldModel;
   column: FieldColumn;
   filter: FieldFilter;
@@ -102,6 +104,8 @@ export interface TextContext {
   no: string;
   /** Name of a dictionary's value; undefined if it is not known. */
   nameOf(dictionary: string, value: string): string | undefined;
+  /** The value of a dictionary with this name; undefined if it is not known. */
+  valueNamed?(dictionary: string, name: string): string | undefined;
   /** Name of a record of a page; undefined if it is not known. */
   referenceName(path: string, id: string): string | undefined;
   /** IANA name. @default the operator's zone */

@@ -2,13 +2,14 @@ import type { Field } from '#functions/console/description.ts';
 import { localise, t } from '../base/locale.ts';
 import { toFieldText } from './field-text.ts';
 import type { TextContext } from './kind.ts';
-import { dictionaryName } from './names/dictionary.ts';
+import { dictionaryName, dictionaryValue } from './names/dictionary.ts';
 import { referenceName } from './names/references.ts';
 
 /** Texts of values in the operator's locale and zone. */
 export const textContext: TextContext = {
   localise,
   nameOf: dictionaryName,
+  valueNamed: dictionaryValue,
   referenceName,
   get yes() {
     return t('field.yes');

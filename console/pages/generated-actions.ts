@@ -17,6 +17,8 @@ export interface PageActions {
   row: Action[];
   /** For the chosen rows. */
   bulk: Action[];
+  /** Adds the lines of a file. */
+  import?: Action;
   /** Without a record. */
   toolbar: Action[];
 }
@@ -28,7 +30,12 @@ export function sortActions({ actions }: PageDescription, can: (path: string) =>
   );
   const named = (name: string, takes: Action['takes']) =>
     allowed.find((action) => action.name === name && action.takes === takes);
-  const sorted = { add: named('add', 'none'), detail: named('detail', 'id'), edit: named('edit', 'id') };
+  const sorted = {
+    add: named('add', 'none'),
+    detail: named('detail', 'id'),
+    edit: named('edit', 'id'),
+    import: allowed.find(isImport),
+  };
   const others = allowed.filter((action) => !Object.values(sorted).includes(action));
   const of = (takes: Action['takes']) => others.filter((action) => action.takes === takes);
   return {
@@ -38,6 +45,10 @@ export function sortActions({ actions }: PageDescription, can: (path: string) =>
     toolbar: of('none'),
   };
 }
+
+/** An import of lines, as `importRoute` of the platform makes it. */
+const isImport = ({ name, body }: Action): boolean =>
+  name === 'import' && ['key', 'check', 'lines'].every((each) => body.some((field) => field.name === each));
 
 /** The detail of a record shows its history. */
 const isHistory = ({ name, method }: Action): boolean => name === 'revisions' && method === 'GET';
@@ -60,6 +71,12 @@ export function choiceField(action: Action): Field | undefined {
   const choices = kindOf(field).choices?.(field);
   return choices && choices.length <= 5 ? field : undefined;
 }
+
+/** Whether an action of a row can be called for many rows without a form. */
+export const isForEach = (action: Action): boolean =>
+  action.method === 'POST' &&
+  action.takes === 'id' &&
+  (inputFields(action).length === 0 || choiceField(action) !== undefined);
 
 /** Values of a new record from the filters of its list, as the fields of the action take them. */
 export function proposeValues(action: Action, filters: Record<string, string>): Record<string, unknown> {

@@ -52,7 +52,10 @@ export const withoutTitles: Plugin = {
   name: 'without-titles',
   setup(build) {
     build.onLoad({ filter: /[\\/]shared[\\/]schema[\\/]titled\.ts$/ }, () => ({
-      contents: 'export function titled(schema) { return schema; }',
+      contents: `
+        export function titled(schema) { return schema; }
+        export function addHints() {}
+        export function hintsOf() { return {}; }`,
     }));
     build.onLoad({ filter: /[\\/](modules|shared)[\\/].*\.ts$/ }, ({ path }) => {
       if (!readFileSync(path, 'utf8').includes('titled')) return undefined;

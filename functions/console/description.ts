@@ -127,6 +127,8 @@ export interface Field {
   options?: Option[];
   /** Type key of the dictionary whose values it takes; its type is `dictionary`. */
   dictionary?: string;
+  /** The currency of an amount, as in ISO 4217. */
+  currency?: string;
   /** Kind of the file that a `media` URL names. */
   media?: 'image' | 'video' | 'file';
   /** Path of the page whose records the IDs name. */

@@ -20,8 +20,11 @@ export function describeFields(schema: Schema | undefined, side: Side): Field[] 
 function describeShape(schema: Schema, side: Side, parents: readonly unknown[]): Field[] {
   const def = definitionOf(schema);
   if (def.type !== 'object') return [];
-  return Object.entries(def.shape).map(([name, field]) =>
-    describeField(name, field, side, [...parents, def.shape]),
+  return (
+    Object.entries(def.shape)
+      .map(([name, field]) => describeField(name, field, side, [...parents, def.shape]))
+      // They are shown in place of values.
+      .filter(({ type }) => type !== 'labels')
   );
 }
 
@@ -50,6 +53,7 @@ export function describeField(
     ...describeLimits(layers, side, type),
     ...(type === 'enum' && { options: describeOptions(layers.core, hints) }),
     ...(type === 'dictionary' && { dictionary: hints.dictionary }),
+    ...(type === 'money' && { currency: hints.currency }),
     ...(type === 'media' && { media: hints.media ?? 'file' }),
     ...(hints.refersTo !== undefined && { refersTo: hints.refersTo }),
     ...(type === 'list' && describeItems(layers.core, hints, side, parents)),

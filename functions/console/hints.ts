@@ -34,6 +34,9 @@ const rules = {
   multiline: onlyDeclared,
   bytes: onlyDeclared,
   colour: onlyDeclared,
+  money: onlyDeclared,
+  date: onlyDeclared,
+  labels: onlyDeclared,
   dictionary: ({ layers }) => mergeHints(layers.list).dictionary !== undefined,
   file: ({ layers }) => layers.list.some(isReceivedFile),
   html: (field) => findMedia(field)?.public === toSafeHtml,
@@ -62,6 +65,9 @@ declare module '#shared/schema/titled.ts' {
     boolean: true;
     bytes: true;
     colour: true;
+    date: true;
+    labels: true;
+    money: true;
     time: true;
   }
 }

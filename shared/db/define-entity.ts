@@ -52,9 +52,14 @@ const declared: DeclaredEntity[] = [];
 /** All entities of the loaded files, for the build. */
 export const listEntities = (): readonly DeclaredEntity[] => declared;
 
-/** Declares an entity; the compiler keeps the names of its indexes. */
+/**
+ * Declares an entity; the compiler keeps the names of its indexes.
+ *
+ * @param declare the function that the declaring file calls
+ */
 export function defineEntity<Row extends object, Id, Declared extends Partial<Entity<Row, Id>>>(
   entity: Entity<Row, Id> & Declared,
+  declare: (...given: never[]) => unknown = defineEntity,
 ): Entity<Row, Id> & Declared {
   const { mirror = [], target, revisions } = entity;
   const facts = {
@@ -64,7 +69,7 @@ export function defineEntity<Row extends object, Id, Declared extends Partial<En
   };
   const known = { ...entity, key: (id: Id) => withFacts(entity.key(id), facts) };
   const declaredAt = new Error('declared');
-  Error.captureStackTrace(declaredAt, defineEntity);
+  Error.captureStackTrace(declaredAt, declare);
   declared.push({ entity: known, declaredAt });
   return known;
 }

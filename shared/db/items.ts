@@ -114,7 +114,7 @@ export interface IndexQuery extends IndexPartition {
   isNewestFirst?: boolean;
   start?: Position;
   /** An expression over attributes that are not keys. */
-  filter?: { expression: string; values: Record<string, unknown> };
+  filter?: { expression: string; values: Record<string, unknown>; names?: Record<string, string> };
 }
 
 /** One page of an index, eventually consistent. */
@@ -127,6 +127,7 @@ export async function queryIndex(query: IndexQuery): ReturnType<typeof queryPage
     IndexName: name,
     KeyConditionExpression: range ? `${name}pk = :pk AND ${range}` : `${name}pk = :pk`,
     FilterExpression: filter?.expression,
+    ExpressionAttributeNames: filter?.names,
     ExpressionAttributeValues: { ':pk': pk, ...values, ...filter?.values },
     ScanIndexForward: !isNewestFirst,
     Limit: limit,

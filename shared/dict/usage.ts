@@ -27,7 +27,8 @@ export function removeUsage(typeKey: string, value: string, module: string): Wri
   return countUsage(typeKey, value, module, -1);
 }
 
-function countUsage(typeKey: string, value: string, module: string, by: 1 | -1): Write[] {
+/** Writes that count uses of a value. @param by how many more, or fewer */
+export function countUsage(typeKey: string, value: string, module: string, by: number): Write[] {
   const counters = [usageKey(typeKey, value, module), usageTotalKey(typeKey, value)];
   return counters.map((key) => changeItem(key, { add: { count: by } }));
 }

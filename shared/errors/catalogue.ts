@@ -37,6 +37,9 @@ export const errorCatalogue = {
   // another import of the dictionary type is running, or was interrupted less than a minute ago; the
   // interrupted request itself may be repeated at once
   'dict.import_running': 409,
+  'record.not_found': 404, // no record of the kind has this ID
+  'record.exists': 409, // a record with this ID exists; an import that is repeated has added it before
+  'record.taken': 409, // another record has a text that must be unique; `errors` names the field
   version_conflict: 409, // the record has changed since it was read
   'config.unknown_key': 422, // no module declares this setting
   'config.endpoint_denied': 422, // the address of a setting is on a private network or on this machine

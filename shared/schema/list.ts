@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { integerText } from './text.ts';
+import { integerText, text } from './text.ts';
 import { titled } from './titled.ts';
 
 /** A flag in a query parameter: `1` or `true`, `0` or `false`. */
@@ -45,6 +45,22 @@ export const creationQuery = {
     /* @__PURE__ */ z.optional(/* @__PURE__ */ z.iso.datetime()),
   ),
 };
+
+/** A search in texts, in words or pairs of Chinese characters. */
+export const searchQuery = {
+  search: /* @__PURE__ */ titled(
+    { zh_CN: '搜索', en: 'Search' },
+    /* @__PURE__ */ z.optional(/* @__PURE__ */ text(1, 100)),
+  ),
+};
+
+/** `data` of a list with a search; `partial` says that there may be more although the page is not full. */
+export const searchListOf = <Item extends z.core.$ZodType>(item: Item) =>
+  z.strictObject({
+    list: z.array(item),
+    next_cursor: z.nullable(z.string()),
+    partial: titled({ zh_CN: '未查完', en: 'Not all were read' }, z.boolean()),
+  });
 
 /** `data` of a paged list. */
 export function pageOf<Item extends z.core.$ZodType>(item: Item) {

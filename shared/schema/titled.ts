@@ -13,6 +13,8 @@ export interface Hints extends LocalisedText {
   dictionary?: string;
   /** Kind of the file that a media URL names. */
   media?: 'image' | 'video' | 'file';
+  /** Currency of an amount, as in ISO 4217. */
+  currency?: string;
   /** Folder whose records the IDs name: `system/role`. */
   refersTo?: string;
   /** Values of another type that are accepted too. The document keeps them apart: clients get one type. */
@@ -36,3 +38,11 @@ export function titled<Schema extends z.core.$ZodType>(given: Hints, schema: Sch
   hints.add(copy, given);
   return copy;
 }
+
+/** Adds hints to a schema that gets its label later. Functions are built without them. */
+export function addHints(schema: z.core.$ZodType, given: Partial<Hints>): void {
+  hints.add(schema, given);
+}
+
+/** The hints of a schema and of what it is a copy of; none in functions. */
+export const hintsOf = (schema: z.core.$ZodType): Partial<Hints> => hints.get(schema) ?? {};

@@ -34,6 +34,7 @@ const layers: readonly (readonly string[])[] = [
   ['audit'],
   ['storage', 'tools', 'stream'],
   ['http'],
+  ['records'],
 ];
 /** Folders of one layer that may import each other; cycles between files stay forbidden. */
 const neighbours = ['errors', 'config', 'log', 'crypto'];

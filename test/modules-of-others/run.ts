@@ -3,10 +3,12 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import fc from 'fast-check';
 import { createProgram, runProgram } from '#cli/command.ts';
 import { root as project } from '#cli/project.ts';
 import { writeModuleStates } from '#functions/discover/module-states.ts';
 import { isModuleOfOthers, readShippedStates } from '../support/shipped-modules.ts';
+import { fieldLists } from './random-fields.ts';
 import { wantedModules, writeModules } from './write-modules.ts';
 
 /** Files and folders that a fresh clone does not have. */
@@ -36,7 +38,11 @@ function addModules(root: string): string[] {
     writeFileSync(join(root, file), text);
   };
   const folders = writeModules({ write });
-  const added = Object.keys(wantedModules).map((name) => [name, { installed: true, enabled: true }] as const);
+  // The example of the docs, as a user would take it.
+  cpSync(join(root, 'docs', 'examples', 'Ticket'), join(root, 'modules', 'Ticket'), { recursive: true });
+  const added = [...Object.keys(wantedModules), 'Ticket'].map(
+    (name) => [name, { installed: true, enabled: true }] as const,
+  );
   writeModuleStates(root, new Map([...readShippedStates(), ...added]));
   return folders;
 }
@@ -50,6 +56,17 @@ async function run(root: string, command: string, ...args: string[]): Promise<vo
 
 const names = Object.keys(wantedModules).join(', ');
 
+/** Ten resources with random fields, in two new modules. */
+const resources = fc.sample(fieldLists, { numRuns: 10, seed: 26 });
+
+async function makeResources(root: string): Promise<void> {
+  for (const [at, fields] of resources.entries()) {
+    const [module = '', ...parts] = at % 2 === 0 ? ['Stock', '--tools'] : ['Depot', '--open'];
+    const args = ['resource:make', module, `item_${'abcdefghij'.charAt(at)}`, ...fields, ...parts];
+    await run(root, 'npm', 'run', '-s', 'service', '--', ...args);
+  }
+}
+
 async function tryModules({ keep = false }: { keep?: boolean | undefined }): Promise<void> {
   const root = join(mkdtempSync(join(tmpdir(), 'modules-')), 'project');
   try {
@@ -60,10 +77,11 @@ async function tryModules({ keep = false }: { keep?: boolean | undefined }): Pro
       ['add', '--all'],
     ])
       await run(root, 'git', ...args);
+    await makeResources(root);
     for (const script of ['records', 'check', 'test', 'package']) await run(root, 'npm', 'run', '-s', script);
     // The schemas of any module must suit the generators of clients.
     await run(root, 'npm', 'run', '-s', 'test:all', '--', 'test/openapi');
-    console.log(`Everything is green with ${names}.`);
+    console.log(`Everything is green with ${names}, Ticket, and ten resources.`);
   } finally {
     if (keep) console.log(`Kept: ${root}`);
     else rmSync(dirname(root), { recursive: true, force: true });
@@ -71,7 +89,7 @@ async function tryModules({ keep = false }: { keep?: boolean | undefined }): Pro
 }
 
 const summary =
-  'Adds ten generated modules of every kind to a copy of the project, and runs the records, checks, quick tests, packaging and generators of clients there.';
+  'Adds ten generated modules of every kind, the example of the docs and ten resources with random fields to a copy of the project, and runs the records, checks, quick tests, packaging and generators of clients there.';
 const program = createProgram('npm run test:modules', summary)
   .option('--keep', 'do not remove the copy')
   .action(tryModules);

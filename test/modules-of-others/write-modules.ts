@@ -13,7 +13,7 @@ interface Wanted {
 
 /** Modules of every kind, by name. */
 export const wantedModules: Record<string, Wanted> = {
-  Ticket: { parts: ['records', 'tools', 'settings', 'job', 'listener', 'userRoutes'] },
+  Helpdesk: { parts: ['records', 'tools', 'settings', 'job', 'listener', 'userRoutes'] },
   AIDesk: { parts: ['records', 'tools', 'ownTool'] },
   Order: { parts: ['records', 'publicPart', 'userRoutes'] },
   OrderReport: { parts: ['ownTool', 'publicKinds'], requires: ['Order'] },

@@ -25,6 +25,10 @@ export const dictionaryOptions = (typeKey: string): readonly DictionaryOption[] 
 export const dictionaryName = (typeKey: string, value: string): string | undefined =>
   dictionaryOptions(typeKey).find((option) => option.value === value)?.name;
 
+/** The value of a name, or of a text that is a value itself; undefined if it is not known. */
+export const dictionaryValue = (typeKey: string, text: string): string | undefined =>
+  dictionaryOptions(typeKey).find(({ name, value }) => value === text || name === text)?.value;
+
 /** Reads dictionaries again when they are asked for. Call it after a change of their items. */
 export const forgetDictionaries = dictionaries.forget;
 

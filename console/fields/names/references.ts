@@ -1,9 +1,11 @@
-import type { PageDescription } from '#functions/console/description.ts';
+import { shallowReactive } from 'vue';
+import type { Field, PageDescription } from '#functions/console/description.ts';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { call } from '../../base/api.ts';
 import { description } from '../../base/description.ts';
 import { readPage, toParameters } from '../../base/list-page.ts';
 import { can } from '../../base/session.ts';
+import { readMember } from '../kind.ts';
 import { recordName } from '../record-name.ts';
 import { createNameCache } from './name-cache.ts';
 
@@ -30,12 +32,29 @@ const references = (path: string): readonly Reference[] => firstRecords.get(path
 /** Reads names again when they are asked for. Call it after a change of records. */
 export const forgetReferences = firstRecords.forget;
 
+/** Names that the service sent with records, by page and ID. */
+const sentNames = shallowReactive(new Map<string, string>());
+const keyOf = (path: string, id: string): string => `${path} ${id}`;
+
+/** Keeps the names that records bring along, for operators who may not read the list of what they refer to. */
+export function keepSentNames(fields: readonly Field[], records: readonly unknown[]): void {
+  const referring = fields.filter(({ refersTo }) => refersTo !== undefined);
+  if (referring.length === 0) return;
+  for (const record of records) {
+    const labels = readMember(record, 'labels');
+    for (const { name, refersTo = '' } of referring) {
+      const [id, label] = [readMember(record, name), readMember(labels, name)];
+      if (typeof id === 'string' && typeof label === 'string') sentNames.set(keyOf(refersTo, id), label);
+    }
+  }
+}
+
 /** Name of a record; undefined if it is not among the first, or not read yet. */
 export const referenceName = (path: string, id: string): string | undefined =>
-  references(path).find((each) => each.id === id)?.name;
+  sentNames.get(keyOf(path, id)) ?? references(path).find((each) => each.id === id)?.name;
 
 /** The filters that search records by a text. */
-const searchNames = ['keyword', 'name', 'title', 'account', 'mobile'];
+const searchNames = ['search', 'keyword', 'name', 'title', 'account', 'mobile'];
 
 /** Records whose name fits a text. @param text the first records, if it is empty or the list cannot be searched */
 export async function searchReferences(path: string, text: string): Promise<readonly Reference[]> {

@@ -22,6 +22,17 @@ const kind: FieldKind = {
     if (!items) return value.length === 0 ? '' : JSON.stringify(value);
     return value.map((each) => textOf(items, each, context, kindOf)).join(kindOf(items).separator ?? ', ');
   },
+  read({ items }, text, context, kindOf) {
+    const kind = items && kindOf(items);
+    if (!items || !kind) return undefined;
+    const parts = text
+      .split(/[,，;；\n]/)
+      .map((part) => part.trim())
+      .filter(Boolean);
+    return parts.map(
+      (part) => kind.read?.(items, part, context, kindOf) ?? kind.filter.read(items, part) ?? part,
+    );
+  },
   model: {
     begin(field, value, kindOf) {
       const { items } = field;

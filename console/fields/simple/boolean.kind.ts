@@ -17,6 +17,10 @@ const kind: FieldKind = {
   input: () => SwitchInput,
   display: ({ value, text }) => h(StateText, { value, text }),
   text: (_field, value, { yes, no }) => (value === true ? yes : no),
+  read(_field, text) {
+    const isYes = ['1', 'true', '是', 'yes'].includes(text.toLowerCase());
+    return isYes || (['0', 'false', '否', 'no'].includes(text.toLowerCase()) ? false : undefined);
+  },
   model: {
     ...plain.model,
     begin: ({ required, nullable }, value) => value ?? (required && !nullable ? false : undefined),

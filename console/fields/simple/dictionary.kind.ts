@@ -7,6 +7,7 @@ const kind: FieldKind = {
   input: () => ChoiceInput,
   listInput: ChoiceInput,
   text: ({ dictionary: typeKey = '' }, value, { nameOf }) => nameOf(typeKey, String(value)) ?? String(value),
+  read: ({ dictionary: typeKey = '' }, text, { valueNamed }) => valueNamed?.(typeKey, text) ?? text,
   column: { width: () => 112, isCut: true, isName: true },
 };
 

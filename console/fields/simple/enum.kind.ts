@@ -17,6 +17,8 @@ const kind: FieldKind = {
     const option = options?.find((each) => each.value === value);
     return option ? localise(option.label) : String(value);
   },
+  read: ({ options }, text) =>
+    options?.find(({ value, label }) => [String(value), label.zh_CN, label.en].includes(text))?.value,
   column: { width: ({ options = [] }) => Math.min(Math.max(112, ...options.map(widthOf)), 176) },
   filter: {
     ...plain.filter,

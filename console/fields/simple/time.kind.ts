@@ -10,6 +10,10 @@ const kind: FieldKind = {
   input: () => TimeInput,
   display: ({ value, isWhole }) => h(TimeText, { value: String(value), withSeconds: isWhole }),
   text: (_field, value, { isExact, timeZone }) => formatTime(String(value), isExact, timeZone),
+  read(_field, text) {
+    const time = new Date(/^\d{4}-\d\d-\d\d[ T]\d/.test(text) ? text.replace(' ', 'T') : text);
+    return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+  },
   column: { width: () => 152, isName: true },
   filter: { ...plain.filter, isWide: true },
 };

@@ -15,3 +15,7 @@ export const toCsvLine = (cells: readonly string[]): string => `${cells.map(toCs
 
 /** Without it, spreadsheets do not read a file as UTF-8. */
 export const byteOrderMark = '\uFEFF';
+
+/** A file of lines. */
+export const toCsvFile = (lines: readonly string[]): Blob =>
+  new Blob([byteOrderMark, ...lines], { type: 'text/csv;charset=utf-8' });

@@ -5,6 +5,7 @@ import { ApiError, call } from '../../base/api.ts';
 import { useLatest } from '../../base/latest.ts';
 import { type ListPage, type ListState, readPage, toParameters } from '../../base/list-page.ts';
 import { locale } from '../../base/locale.ts';
+import { keepSentNames } from '../../fields/names/references.ts';
 import { placeErrors } from '../forms/form-errors.ts';
 import { findMissing, readState, writeState } from './list-state.ts';
 
@@ -39,7 +40,7 @@ function readTrail(): string[] {
 }
 
 /** The page of a list that its state names. */
-function useListPage({ path, paging, query }: ListDescription, state: ComputedRef<ListState>) {
+function useListPage({ path, paging, query, item }: ListDescription, state: ComputedRef<ListState>) {
   const page = shallowRef<ListPage>({ rows: [] });
   const failure = shallowRef<Error>();
   const filterErrors = shallowRef(new Map<string, string>());
@@ -48,6 +49,7 @@ function useListPage({ path, paging, query }: ListDescription, state: ComputedRe
 
   function show(data: unknown): void {
     page.value = readPage(data);
+    keepSentNames(item, page.value.rows);
     failure.value = undefined;
     filterErrors.value = new Map();
   }

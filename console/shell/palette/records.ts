@@ -53,8 +53,9 @@ export function createRecordSearch() {
 
   async function search(source: Source, text: string, signal: AbortSignal): Promise<Entry[]> {
     const { list } = source.described;
-    if (list.query.some(({ name }) => name === 'keyword')) {
-      const { rows } = await readList(list, { keyword: text }, rowsOf.searched, signal);
+    const searching = list.query.find(({ name }) => name === 'search' || name === 'keyword');
+    if (searching) {
+      const { rows } = await readList(list, { [searching.name]: text }, rowsOf.searched, signal);
       return rows.map((row) => toEntry(source, row));
     }
     const { rows, nextCursor } = await readNewest(source);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { mediaHtml } from '#shared/media/media-html.ts';
 import { mediaUrl } from '#shared/media/media-url.ts';
+import { richText } from '#shared/records/fields/rich-text.ts';
 import { components } from '#shared/schema/component.ts';
 import { version } from '#shared/schema/fields.ts';
 import { label } from '#shared/schema/marks.ts';
@@ -10,19 +11,7 @@ import { articleCategory, articleStatus, articleSummary } from './article-record
 
 // Rich text loads an HTML parser, which lists do not need.
 
-/** Maximum size of a stored content; a DynamoDB item holds 400 KiB. */
-const maxContentBytes = 300 * 1024;
-
-/** Rich text, measured in UTF-8 bytes of its stored form. */
-const content = titled(
-  { zh_CN: '内容', en: 'Content' },
-  mediaHtml(
-    z.refine((html: string) => Buffer.byteLength(html) <= maxContentBytes, {
-      error: 'rule.html_size',
-      params: { max: maxContentBytes },
-    }),
-  ),
-);
+const content = titled({ zh_CN: '内容', en: 'Content' }, richText());
 
 /** `cover` and `summary` default to empty, `status` to enabled. */
 export const newArticle = z.strictObject({

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
-import { getRow, partitionOf, toRow } from '#shared/db/entity.ts';
+import { getRow, partitionOf, queryRows, toRow } from '#shared/db/entity.ts';
 import { getItems, type IndexPartition, type Key } from '#shared/db/items.ts';
-import { type CursorPage, readByCursor } from '#shared/db/paging/cursor.ts';
+import { type CursorPage, type RowPage, readByCursor } from '#shared/db/paging/cursor.ts';
 import { beside } from '#shared/db/record-facts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { status as statusField } from '#shared/schema/fields.ts';
-import { type ArticleSummary, articles, queryArticles } from './article-record.ts';
+import { hasTerms, toSearchTerms } from '#shared/schema/search.ts';
+import { type ArticleSummary, articles } from './article-record.ts';
 import type { Article } from './content-schema.ts';
 
 /** Key of a content. It is a separate item, so that lists do not read it. */
@@ -37,24 +38,36 @@ export async function getArticle(id: string): Promise<Article> {
 export const getArticleSummary = (id: string): Promise<ArticleSummary> => getRow(articles, { id });
 
 /** `limit`: 1 to 100. */
-export type ArticleQuery = { limit: number; cursor?: string } & ArticleFilter;
+export type ArticleQuery = { limit: number; cursor?: string; search?: string } & ArticleFilter;
 type ArticleFilter = Partial<Pick<ArticleSummary, 'category' | 'status'>>;
 
+/** Most articles that a search reads. */
+const mostSearched = 1000;
+
 /** A page of articles without contents, newest first. @throws AppError `request.invalid` for a wrong cursor */
-export function listArticles(
+export async function listArticles(
   list: 'articles' | 'published articles',
-  { limit, cursor, category, status }: ArticleQuery,
-): Promise<CursorPage<ArticleSummary>> {
-  const scope = `${list} ${JSON.stringify([category ?? null, status ?? null])}`;
+  { limit, cursor, category, status, search }: ArticleQuery,
+): Promise<CursorPage<ArticleSummary> & { partial: boolean }> {
+  const terms = toSearchTerms(search ?? '');
+  const scope = `${list} ${JSON.stringify([category ?? null, status ?? null, terms])}`;
   const partitions = partitionsFor({ category, status });
-  return readByCursor(cursor, scope, async (start) => {
+  // One more than wanted shows whether there is a next page.
+  const most = terms.length === 0 ? limit + 1 : Math.ceil(mostSearched / partitions.length);
+  let partial = false;
+  const page = await readByCursor(cursor, scope, async (start) => {
     const range = start && { below: String(start.before) };
-    // One more than wanted shows whether there is a next page.
-    const pages = await settleAll(partitions.map((each) => queryArticles(each, limit + 1, range)));
-    const found = mergeNewest(pages);
-    const rows = found.slice(0, limit);
-    return { rows, last: found.length > limit ? { before: rows.at(-1)?.id } : undefined };
+    const parts = await settleAll(
+      partitions.map((each) => queryRows(articles, { ...each, limit: most, ...range })),
+    );
+    const { rows: found, end } = mergeNewest(parts);
+    const matching = found.filter(({ title }) => hasTerms(title, terms));
+    const rows = matching.slice(0, limit);
+    partial = matching.length <= limit && end !== undefined && terms.length > 0;
+    const before = matching.length > limit ? rows.at(-1)?.id : end;
+    return { rows, last: before === undefined ? undefined : { before } };
   });
+  return { ...page, partial };
 }
 
 /** The partitions of a list: one, or two for a category of any status. */
@@ -67,8 +80,18 @@ function partitionsFor({ category, status }: ArticleFilter): IndexPartition[] {
   return [status === undefined ? partitionOf(byCreation, {}) : partitionOf(byStatus, { status })];
 }
 
-/** Merges pages; an article whose status is changing may be in two partitions. */
-function mergeNewest(pages: ArticleSummary[][]): ArticleSummary[] {
-  const byId = new Map(pages.flat().map((article) => [article.id, article]));
-  return [...byId.values()].sort((a, b) => (a.id < b.id ? 1 : -1));
+/**
+ * Merges the beginnings of partitions, down to the end of the one that was read least far; an article whose status is
+ * changing may be in two.
+ *
+ * @returns `end`: the ID below which articles were not read
+ */
+function mergeNewest(parts: readonly RowPage<ArticleSummary>[]): { rows: ArticleSummary[]; end?: string } {
+  const end = parts
+    .flatMap(({ rows, last }) => (last && rows.at(-1)?.id) ?? [])
+    .sort()
+    .at(-1);
+  const byId = new Map(parts.flatMap(({ rows }) => rows).map((article) => [article.id, article]));
+  const rows = [...byId.values()].filter(({ id }) => end === undefined || id >= end);
+  return { rows: rows.sort((a, b) => (a.id < b.id ? 1 : -1)), end };
 }

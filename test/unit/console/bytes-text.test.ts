@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { readMegabytes, writeMegabytes } from '#console/fields/simple/bytes-text.ts';
+import { readMegabytes, writeMegabytes } from '#console/fields/amounts/bytes-text.ts';
 
 test.each([
   ['5', 5 * 1024 ** 2],

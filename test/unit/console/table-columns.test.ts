@@ -1,5 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { chooseColumns, noChoice, readChoice, switchColumn } from '#console/kit/lists/table-columns.ts';
+import {
+  chooseColumns,
+  moveColumn,
+  noChoice,
+  readChoice,
+  switchColumn,
+} from '#console/kit/lists/table-columns.ts';
 import { field } from './field.ts';
 
 const fields = [
@@ -33,7 +39,7 @@ test('remembers a hidden column, and shows a field that is new', () => {
   const choice = switchColumn(noChoice, 'title', false);
 
   expect(names(choice, [...fields, field('subtitle', 'text')])).toEqual(['subtitle']);
-  expect(switchColumn(choice, 'title', true)).toEqual({ shown: ['title'], hidden: [] });
+  expect(switchColumn(choice, 'title', true)).toEqual({ shown: ['title'], hidden: [], order: [] });
 });
 
 test.each([null, '', '{', '[]', '7', '"x"', '{"shown":7}'])('reads the stored choice %j', (text) => {
@@ -51,4 +57,15 @@ test('comes back as it was stored', () => {
   const choice = switchColumn(switchColumn(noChoice, 'title', false), 'content', true);
 
   expect(readChoice(JSON.stringify(choice))).toEqual(choice);
+});
+
+test('moves a column among those that are shown, and no further than the ends', () => {
+  const given = [field('title', 'text'), field('author', 'text'), field('price', 'integer')];
+  const columns = chooseColumns(given, noChoice);
+  const moved = moveColumn(noChoice, columns, 'price', -1);
+
+  expect(names(moved, given)).toEqual(['title', 'price', 'author']);
+  expect(names(moved, [...given, field('added', 'text')])).toEqual(['title', 'price', 'author', 'added']);
+  expect(moveColumn(noChoice, columns, 'title', -1)).toEqual(noChoice);
+  expect(moveColumn(noChoice, columns, 'price', 1)).toEqual(noChoice);
 });

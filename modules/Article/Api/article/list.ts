@@ -10,5 +10,8 @@ export default api.openGet({
   query: z.object({ ...cursorQuery, category: z.optional(itemValue) }),
   data: cursorListOf(articleSummary),
   middleware: ['throttle:public', 'api.try-auth'],
-  handler: ({ query }) => listArticles('published articles', { ...query, status: 'enabled' }),
+  async handler({ query }) {
+    const { list, next_cursor } = await listArticles('published articles', { ...query, status: 'enabled' });
+    return { list, next_cursor };
+  },
 });

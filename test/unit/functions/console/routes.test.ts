@@ -44,7 +44,7 @@ const labels = {
 describe('the page of articles', () => {
   const path = 'article/article';
 
-  test('lists articles by cursor, with a dictionary and a status as filters', () => {
+  test('lists articles by cursor, with a search, a dictionary and a status as filters', () => {
     expect(findPage(path)).toMatchObject({
       module: 'Article',
       title: { zh_CN: '文章', en: 'Articles' },
@@ -56,6 +56,7 @@ describe('the page of articles', () => {
       },
     });
     expect(findPage(path).list.query.map(format)).toEqual([
+      'search?: text',
       'category?: dictionary/article_category',
       'status?: enum',
     ]);

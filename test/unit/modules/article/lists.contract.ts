@@ -94,8 +94,29 @@ export function describeLists(): void {
       expect(rest).toMatchObject({ list: all.slice(2).map((id) => ({ id })), next_cursor: null });
     });
 
+    test('finds words of titles in any case, width and order, and Chinese by pairs, of any page size', async () => {
+      const category = await newCategory();
+      const titles = ['Spring sale', 'ＳＡＬＥ of spring', '春季促销活动', '促销', 'Sales of autumn'];
+      const ids = new Map<string, string>();
+      for (const [at, title] of titles.entries()) {
+        const status = at % 2 === 0 ? 'enabled' : 'disabled';
+        ids.set(title, (await newArticle(category, { title, status })).id);
+      }
+      const find = async (search: string, limit: number) =>
+        (await readList({ limit, category, search })).ids.map(
+          (id) => titles.find((title) => ids.get(title) === id) ?? id,
+        );
+
+      for (const limit of [1, 2, 100]) {
+        expect(await find('spring SALE', limit)).toEqual(titles.slice(0, 2).toReversed());
+        expect(await find('促销', limit)).toEqual(titles.slice(2, 4).toReversed());
+        expect(await find('季促', limit)).toEqual(['春季促销活动']);
+        expect(await find('winter', limit)).toEqual([]);
+      }
+    });
+
     test('without articles is empty', async () => {
-      const nothing = { list: [], next_cursor: null };
+      const nothing = { list: [], next_cursor: null, partial: false };
 
       expect(await listArticles('articles', { limit: 5, category: 'no such category' })).toEqual(nothing);
     });

@@ -1,7 +1,7 @@
 import { formatBytes } from '../format.ts';
 import type { FieldKind } from '../kind.ts';
+import integer from '../simple/integer.kind.ts';
 import BytesInput from './bytes-input.vue';
-import integer from './integer.kind.ts';
 
 /** A size: typed in MB, read with a unit. */
 const kind: FieldKind = {

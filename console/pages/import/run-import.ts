@@ -1,0 +1,100 @@
+import type { ImportedLine } from './read-lines.ts';
+
+/** Lines of one request: the service takes no more. */
+const batchSize = 100;
+
+/** What is wrong with a line. */
+export interface LineFault {
+  line: number;
+  /** Name of the field; empty if the whole line is refused. */
+  field: string;
+  message: string;
+}
+
+interface Batch {
+  key: string;
+  check: boolean;
+  lines: readonly { line: number; values: Record<string, unknown> }[];
+}
+
+export interface ImportRun {
+  key: string;
+  lines: readonly ImportedLine[];
+  send(batch: Batch): Promise<{ added: number; present: number }>;
+  isStopped(): boolean;
+  onProgress(done: number): void;
+}
+
+/** Asks the service about all lines; nothing is written. @throws ApiError for what is no fault of a line */
+export async function checkLines({
+  key,
+  lines,
+  send,
+  isStopped,
+  onProgress,
+}: ImportRun): Promise<LineFault[]> {
+  const faults: LineFault[] = [];
+  for (let at = 0; at < lines.length && !isStopped(); at += batchSize) {
+    let rest = lines.slice(at, at + batchSize);
+    // The service names values of a wrong form first, and then those of the other lines that name nothing.
+    for (let found = await check(rest); found.length > 0; found = await check(rest)) {
+      faults.push(...found);
+      const wrong = new Set(found.map(({ line }) => line));
+      rest = rest.filter(({ number }) => !wrong.has(number));
+    }
+    onProgress(Math.min(at + batchSize, lines.length));
+  }
+  return faults.toSorted((a, b) => a.line - b.line);
+
+  async function check(batch: readonly ImportedLine[]): Promise<LineFault[]> {
+    if (batch.length === 0) return [];
+    try {
+      await send({ key, check: true, lines: toSent(batch) });
+      return [];
+    } catch (error) {
+      const found = toFaults(error, batch);
+      if (found.length === 0) throw error;
+      return found;
+    }
+  }
+}
+
+const toSent = (batch: readonly ImportedLine[]): Batch['lines'] =>
+  batch.map(({ number, values }) => ({ line: number, values }));
+
+/**
+ * Adds all lines from one on. Lines that were added before are left alone, so it may be repeated from the beginning.
+ *
+ * @param from number of lines that are done
+ * @throws the error of the request that failed; `onProgress` said how far it came
+ */
+export async function addLines(
+  { key, lines, send, isStopped, onProgress }: ImportRun,
+  from = 0,
+): Promise<{ added: number; present: number }> {
+  const sum = { added: 0, present: 0 };
+  for (let at = from; at < lines.length && !isStopped(); at += batchSize) {
+    const batch = lines.slice(at, at + batchSize);
+    const { added, present } = await send({ key, check: false, lines: toSent(batch) });
+    sum.added += added;
+    sum.present += present;
+    onProgress(Math.min(at + batchSize, lines.length));
+  }
+  return sum;
+}
+
+/** The faults of a refused request, by line and field; none for any other error. */
+function toFaults(error: unknown, batch: readonly ImportedLine[]): LineFault[] {
+  const { errors = [] }: { errors?: readonly { path: string; message: string }[] } = Object(error);
+  return errors.flatMap(({ path, message }) => {
+    const [, index, field = ''] = /^body\.lines\.(\d+)(?:\.values(?:\.(.+))?)?$/.exec(path) ?? [];
+    const line = index === undefined ? undefined : batch[Number(index)];
+    return line ? [{ line: line.number, field, message }] : [];
+  });
+}
+
+/** Names a file by its content: a repeated import of the same file adds no line twice. */
+export async function keyOf(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

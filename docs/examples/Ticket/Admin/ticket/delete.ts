@@ -1,0 +1,4 @@
+import { deleteRoute } from '#shared/records/admin-routes.ts';
+import { tickets } from '../../tickets/tickets.ts';
+
+export default deleteRoute(tickets);

@@ -1,0 +1,4 @@
+import { editRoute } from '#shared/records/admin-routes.ts';
+import { tickets } from '../../tickets/tickets.ts';
+
+export default editRoute(tickets);

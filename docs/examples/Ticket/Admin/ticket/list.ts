@@ -1,0 +1,4 @@
+import { listRoute } from '#shared/records/admin-routes.ts';
+import { tickets } from '../../tickets/tickets.ts';
+
+export default listRoute(tickets);

@@ -1,0 +1,116 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { matchColumns, readLines } from '#console/pages/import/read-lines.ts';
+import { addLines, checkLines, type ImportRun } from '#console/pages/import/run-import.ts';
+import type { Field } from '#functions/console/description.ts';
+
+const field = (name: string, zh_CN: string, en: string, more: Partial<Field> = {}): Field => ({
+  name,
+  label: { zh_CN, en },
+  type: 'text',
+  required: true,
+  nullable: false,
+  ...more,
+});
+const fields = [
+  field('name', '名称', 'Name'),
+  field('price', '价格', 'Price', { type: 'money', currency: 'CNY' }),
+  field('kind', '类型', 'Kind', { type: 'dictionary', dictionary: 'kind', required: false }),
+  field('sold', '已售', 'Sold', { type: 'boolean', required: false }),
+];
+const context = {
+  localise: ({ en }: { en: string }) => en,
+  yes: 'Yes',
+  no: 'No',
+  nameOf: () => undefined,
+  valueNamed: (_dictionary: string, text: string) => (text === '甲' ? 'a' : undefined),
+  referenceName: () => undefined,
+};
+
+describe('lines of a file', () => {
+  test('are read by name or label, as an export writes them', () => {
+    const columns = matchColumns(['名称', 'PRICE', 'kind', '已售', 'other'], fields);
+    const rows = [
+      ["'=1", '1,999.5', '甲', '是', 'x'],
+      ['', '', '', '', ''],
+      ['Lamp', 'cheap', 'b', 'No', ''],
+    ];
+
+    expect(columns).toMatchObject({ ignored: ['other'], missing: [] });
+    expect(readLines(rows, columns, context)).toEqual([
+      { number: 2, values: { name: '=1', price: 199950, kind: 'a', sold: true } },
+      { number: 4, values: { name: 'Lamp', price: 'cheap', kind: 'b', sold: false } },
+    ]);
+  });
+
+  test('need a column for each field that every record has', () => {
+    expect(matchColumns(['Name'], fields).missing.map(({ name }) => name)).toEqual(['price']);
+  });
+});
+
+/** A service that keeps lines by file and number, and fails at some requests. */
+function createService(failsAt: ReadonlySet<number>) {
+  const stored = new Map<string, unknown>();
+  let requests = 0;
+  const send: ImportRun['send'] = async ({ key, check, lines }) => {
+    requests += 1;
+    const isCut = failsAt.has(requests);
+    const wrong = lines.flatMap(({ values: { name } }, at) =>
+      name === 'wrong' ? [{ path: `body.lines.${at}.values.name`, message: 'no' }] : [],
+    );
+    if (wrong.length > 0) throw Object.assign(new Error('422'), { errors: wrong });
+    // A cut request may have written a part.
+    const written = check ? [] : isCut ? lines.slice(0, lines.length / 2) : lines;
+    for (const { line, values } of written) stored.set(`${key} ${line}`, values);
+    if (isCut) throw new Error('cut');
+    return { added: written.length, present: 0 };
+  };
+  return { stored, send };
+}
+
+const createRun = (count: number, send: ImportRun['send'], isWrong = (_at: number) => false) => {
+  const lines = Array.from({ length: count }, (_none, at) => ({
+    number: at + 2,
+    values: { name: isWrong(at) ? 'wrong' : `line ${at}` },
+  }));
+  const progress = { done: 0 };
+  const run: ImportRun = {
+    key: 'file',
+    lines,
+    send,
+    isStopped: () => false,
+    onProgress: (done) => {
+      progress.done = done;
+    },
+  };
+  return { run, progress };
+};
+
+describe('an import', () => {
+  test('names each faulty line of the whole file before it writes', async () => {
+    const { send, stored } = createService(new Set());
+    const { run } = createRun(350, send, (at) => at % 100 === 7);
+
+    expect((await checkLines(run)).map(({ line, field: name }) => [line, name])).toEqual([
+      [9, 'name'],
+      [109, 'name'],
+      [209, 'name'],
+      [309, 'name'],
+    ]);
+    expect(stored.size).toBe(0);
+  });
+
+  test('has each line once, however often it was cut', () =>
+    fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 700 }), fc.uniqueArray(fc.nat(20)), async (count, cuts) => {
+        const { send, stored } = createService(new Set(cuts));
+        const { run, progress } = createRun(count, send);
+        for (let tries = 0; tries <= cuts.length && progress.done < count; tries += 1)
+          await addLines(run, tries % 2 === 0 ? progress.done : 0).catch(() => {});
+
+        expect(progress.done).toBe(count);
+        expect([...stored.values()]).toHaveLength(count);
+      }),
+      { numRuns: 50 },
+    ));
+});
