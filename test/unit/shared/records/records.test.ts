@@ -124,6 +124,35 @@ describe('records', () => {
     await products.removeAll();
   });
 
+  test('are imported once for each line of a file, and not at all while a line has a fault', async () => {
+    const key = 'a-file-of-the-test';
+    const lines = Array.from({ length: 25 }, (_none, at) => ({
+      line: at + 2,
+      values: { ...sample, name: `Line ${at}`, sku: `import-${at}` },
+    }));
+    const wrong = lines.with(7, { line: 9, values: { ...sample, kind: 'gone' } });
+
+    await expect(products.importLines({ key, check: true, lines: wrong })).rejects.toMatchObject({
+      code: 'request.invalid',
+      errors: [{ path: 'body.lines.7.values.kind', message: 'rule.reference' }],
+    });
+    await expect(products.importLines({ key, check: false, lines: wrong })).rejects.toMatchObject({
+      code: 'request.invalid',
+    });
+    expect((await products.list({ limit: 100 })).list).toEqual([]);
+    expect(await products.importLines({ key, check: true, lines })).toEqual({ added: 0, present: 0 });
+    expect(await products.importLines({ key, check: false, lines: lines.slice(0, 12) })).toEqual({
+      added: 12,
+      present: 0,
+    });
+    const both = await Promise.all([1, 2].map(() => products.importLines({ key, check: false, lines })));
+
+    expect(both.map(({ added, present }) => added + present)).toEqual([25, 25]);
+    const { list } = await products.list({ limit: 100 });
+    expect(list.map(({ name }) => name)).toEqual(lines.map(({ values }) => values.name).toReversed());
+    await products.removeAll();
+  });
+
   test('are listed as a simple model says, for every filter, search and page size', async () => {
     const names = ['Desk lamp', 'ＤＥＳＫ', '商品价格', '价格表', 'café'];
     const rows: Awaited<ReturnType<typeof products.add>>[] = [];

@@ -1,0 +1,94 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { root } from '#cli/project.ts';
+import { outcome } from '../support/answers.ts';
+import type { Client } from '../support/client.ts';
+import { copyProject } from '../support/project-copy.ts';
+import { useServer } from '../support/use-server.ts';
+import { createPhones, newMobile } from './user-fixture.ts';
+
+// The example of the docs, as a user would install it: its folder is copied, and nothing outside changes.
+
+const copy = copyProject();
+cpSync(join(root, 'docs', 'examples', 'Ticket'), join(copy.root, 'modules', 'Ticket'), { recursive: true });
+copy.enable('System', 'UserCenter', 'Ticket');
+const { server, client, admin, addAdmin } = useServer({ root: copy.root });
+const desk = admin.at('/adminapi/ticket/ticket');
+
+describe('tickets', () => {
+  let own: Client;
+  let id: string;
+
+  beforeAll(async () => {
+    const phones = createPhones(server, client);
+    const users = [];
+    for (const mobile of [newMobile(), newMobile()]) {
+      const { data } = await phones.register(mobile);
+      users.push(client.as(data.token).at('/api/ticket/ticket'));
+    }
+    [own = client] = users;
+    await users[1]?.post('add', { title: 'Of another user', text: 'x' });
+  });
+
+  test('are added by users, who see their own and no internal field', async () => {
+    const added = await own.post('add', { title: 'Printer is broken', text: 'It smokes' });
+
+    expect(added).toMatchObject({
+      status: 200,
+      data: { title: 'Printer is broken', status: 'open', files: null },
+    });
+    expect(added.data).not.toHaveProperty('assignee');
+    id = added.data.id;
+    expect((await own.get('list')).data.list).toEqual([added.data]);
+    expect(outcome(await own.post('add', { title: 'x', text: 'y', status: 'closed' }))).toBe(
+      '422 request.invalid',
+    );
+    expect(outcome(await client.get('/api/ticket/ticket/list'))).toBe('401 auth.token_missing');
+  });
+
+  test('are found and assigned, and those who may not list administrators read the name', async () => {
+    const helper = await addAdmin({ grants: ['ticket:write'] });
+    const found = await desk.get('list?search=PRINTER&status=open');
+    expect(found.data).toMatchObject({ list: [{ id, labels: { status: '待处理' } }], partial: false });
+    expect((await desk.get('list?search=smokes')).data.list).toEqual([]);
+
+    const edit = { id, version: 1, assignee: helper.id };
+    const edited = await helper.client.post('/adminapi/ticket/ticket/edit', edit);
+
+    expect(edited.data).toMatchObject({
+      assignee: helper.id,
+      labels: { assignee: helper.account },
+      version: 2,
+    });
+    expect(outcome(await desk.post('edit', edit))).toBe('409 version_conflict');
+    const unknown = await desk.post('edit', { id, version: 2, assignee: id });
+    expect(unknown).toMatchObject({ status: 422, errors: [{ path: 'body.assignee' }] });
+    expect((await desk.get(`detail?id=${id}`)).data.version).toBe(2);
+  });
+
+  test('keep values of the dictionary in use, and are in the audit log', async () => {
+    const item = { type_key: 'ticket_status', value: 'open' };
+    const refused = await admin.post('/adminapi/system/setting/dict/data/delete', item);
+
+    expect(refused).toMatchObject({
+      status: 409,
+      code: 'dict.value_in_use',
+      errors: [{ path: 'ticket', message: '2' }],
+    });
+    const { list } = (await admin.get(`/adminapi/system/audit/list?target=ticket:${id}`)).data;
+    expect(
+      list.map(({ action, outcome: what }: { action: string; outcome: string }) => [action, what]),
+    ).toEqual([
+      ['ticket/ticket/edit', 'refused'],
+      ['ticket/ticket/edit', 'refused'],
+      ['ticket/ticket/edit', 'ok'],
+    ]);
+  });
+
+  test('are deleted, once', async () => {
+    expect(outcome(await desk.post('delete', { id }))).toBe('200 ok');
+    expect(outcome(await desk.post('delete', { id }))).toBe('404 record.not_found');
+    expect((await own.get('list')).data.list).toEqual([]);
+  });
+});
