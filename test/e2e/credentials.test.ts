@@ -216,7 +216,7 @@ describe('the own password', () => {
     const now = Date.now();
     const clock = jest.spyOn(Date, 'now');
 
-    clock.mockImplementation(() => now + 599_000);
+    clock.mockImplementation(() => now + 500_000);
     const fresh = [await needsPassword(), await answer({ approved: true })];
     clock.mockImplementation(() => now + 602_000);
     const old = [await needsPassword(), await answer({ approved: true })];
