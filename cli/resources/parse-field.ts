@@ -74,6 +74,8 @@ function findProblem(
   for (const flag of ['filter', 'search', 'unique'] as const)
     if (flags.includes(flag) && !can.includes(flag))
       return `no list can ${describe[flag]} a field of type ${type}`;
+  if (flags.includes('filter') && argument?.startsWith('-'))
+    return 'a list is limited by numbers from 0 only';
   return flags.includes('optional') && flags.includes('required')
     ? 'a field is optional or required, not both'
     : undefined;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { definitionOf, innerOf, type Schema } from '#shared/schema/definition.ts';
+import { definitionOf, innerOf, rulesOf, type Schema } from '#shared/schema/definition.ts';
 import { queryFlag } from '#shared/schema/list.ts';
 import { integerText } from '#shared/schema/text.ts';
 import { addHints, hintsOf } from '#shared/schema/titled.ts';
@@ -17,11 +17,18 @@ export function coreOf(schema: Schema): Schema {
 export function filterKindOf(name: string, field: Schema): FilterKind {
   const def = definitionOf(coreOf(field));
   if (def.type === 'boolean') return 'flag';
-  if (def.type === 'number') return 'number';
+  if (def.type === 'number' && isWholeFromZero(coreOf(field))) return 'number';
   if (def.type === 'string' && 'format' in def && def.format === 'date') return 'date';
   if (def.type === 'string' || def.type === 'enum' || def.type === 'literal') return 'value';
-  throw new Error(`filters: "${name}" is no text, choice, number, day or yes-or-no`);
+  throw new Error(`filters: "${name}" is no text, choice, day, yes-or-no or whole number from 0`);
 }
+
+/** Whether a number has an order as text: see {@link toSortable}. */
+const isWholeFromZero = (number: Schema): boolean =>
+  rulesOf(number).some((rule) => 'format' in rule && rule.format === 'safeint') &&
+  rulesOf(number).some(
+    (rule) => 'check' in rule && rule.check === 'greater_than' && 'value' in rule && Number(rule.value) >= 0,
+  );
 
 export const isRange = (kind: FilterKind): boolean => kind === 'number' || kind === 'date';
 
@@ -62,6 +69,6 @@ function labelOf(field: Schema): { zh_CN?: string; en?: string } {
   return inner ? labelOf(inner) : {};
 }
 
-/** A value of a range as a text that sorts like it: a number of any size, or a day. */
+/** A value of a range as a text that sorts like it: a whole number from 0, or a day. */
 export const toSortable = (value: unknown): string =>
   typeof value === 'number' ? String(value).padStart(16, '0') : String(value);

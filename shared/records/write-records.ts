@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { ulid } from 'ulid';
 import { settleAll } from '#shared/async/settle-all.ts';
 import {
@@ -80,9 +81,10 @@ const refuseTaken = (field: string): ErrorDetail => ({ path: `body.${field}`, me
 
 function claimOf({ prefix }: StoredKind, field: string, values: Values): Key | undefined {
   const value = values[field];
-  return typeof value === 'string' && value !== ''
-    ? singleKey(`${prefix}#unique#${field}#${fold(value)}`)
-    : undefined;
+  if (typeof value !== 'string' || value === '') return undefined;
+  // A key has 2,048 bytes, and a text may have more.
+  const hash = createHash('sha256').update(fold(value)).digest('base64url');
+  return singleKey(`${prefix}#unique#${field}#${hash}`);
 }
 
 /** What `addRecord` would refuse in each row, without a write: references and unique texts. */

@@ -47,6 +47,7 @@ describe('a field on the command line', () => {
     ['title:text(0)', 'write text(100)'],
     ['on:boolean(1)', 'takes nothing in brackets'],
     ['body:html search', 'search in'],
+    ['size:integer(-5,5) filter', 'numbers from 0 only'],
     ['title:text big', '"big" is not a flag'],
     ['title:text optional required', 'not both'],
   ])('%s is refused: %s', (source, problem) => {

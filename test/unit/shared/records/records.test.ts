@@ -130,7 +130,7 @@ describe('records', () => {
       line: at + 2,
       values: { ...sample, name: `Line ${at}`, sku: `import-${at}` },
     }));
-    const wrong = lines.with(7, { line: 9, values: { ...sample, kind: 'gone' } });
+    const wrong = lines.with(7, { line: 9, values: { ...sample, sku: 'wrong', kind: 'gone' } });
 
     await expect(products.importLines({ key, check: true, lines: wrong })).rejects.toMatchObject({
       code: 'request.invalid',
@@ -198,5 +198,10 @@ describe('records', () => {
     const fields = { a: text(0, 9), b: text(0, 9), c: text(0, 9) };
     const options = { module: 'x', name: 'x', title: { zh_CN: '', en: '', plural: '' }, fields };
     expect(() => defineRecord({ ...options, filters: ['a', 'b', 'c'] })).toThrow('need 3 indexes');
+    const number = (schema: z.core.$ZodType) => () =>
+      defineRecord({ ...options, fields: { n: schema }, filters: ['n'] });
+    expect(number(z.int())).toThrow('"x.n" is no');
+    expect(number(z.number().check(z.gte(0)))).toThrow('whole number from 0');
+    expect(number(z.int().check(z.gte(-1)))).toThrow('whole number from 0');
   });
 });
