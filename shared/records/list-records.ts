@@ -15,8 +15,8 @@ export const mostEvaluated = 1000;
 export interface RecordPage<Row> {
   list: Row[];
   next_cursor: string | null;
-  /** True if the page ended because enough records were read, not because it was full: there may be more. */
-  partial: boolean;
+  /** The page ended because enough records were read, not because it was full: there may be more. */
+  partial?: true;
 }
 
 /**
@@ -52,7 +52,7 @@ export async function listRecords<F extends Fields>(
       last: isFull ? positionOf(index, kept.at(-1)) : partial ? last : undefined,
     };
   });
-  return { ...page, partial };
+  return partial ? { ...page, partial } : page;
 }
 
 const positionOf = ({ name }: IndexQuery | { name: string }, item: Item | undefined): Position | undefined =>

@@ -85,4 +85,7 @@ function toNullable(field: Schema): Schema {
 }
 
 const toPascalCase = (name: string): string =>
-  name.replace(/(?:^|[^a-zA-Z]+)([a-zA-Z])/g, (_all, letter: string) => letter.toUpperCase());
+  name
+    .split(/[^a-zA-Z]+/)
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join('');

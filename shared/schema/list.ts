@@ -54,12 +54,12 @@ export const searchQuery = {
   ),
 };
 
-/** `data` of a list with a search; `partial` says that there may be more although the page is not full. */
+/** `data` of a list with a search; `partial`, only sent if true, says that there may be more although the page is not full. */
 export const searchListOf = <Item extends z.core.$ZodType>(item: Item) =>
   z.strictObject({
     list: z.array(item),
     next_cursor: z.nullable(z.string()),
-    partial: titled({ zh_CN: '未查完', en: 'Not all were read' }, z.boolean()),
+    partial: titled({ zh_CN: '未查完', en: 'Not all were read' }, z.optional(z.literal(true))),
   });
 
 /** `data` of a paged list. */

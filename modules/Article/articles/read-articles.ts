@@ -48,7 +48,7 @@ const mostSearched = 1000;
 export async function listArticles(
   list: 'articles' | 'published articles',
   { limit, cursor, category, status, search }: ArticleQuery,
-): Promise<CursorPage<ArticleSummary> & { partial: boolean }> {
+): Promise<CursorPage<ArticleSummary> & { partial?: true }> {
   const terms = toSearchTerms(search ?? '');
   const scope = `${list} ${JSON.stringify([category ?? null, status ?? null, terms])}`;
   const partitions = partitionsFor({ category, status });
@@ -67,7 +67,7 @@ export async function listArticles(
     const before = matching.length > limit ? rows.at(-1)?.id : end;
     return { rows, last: before === undefined ? undefined : { before } };
   });
-  return { ...page, partial };
+  return partial ? { ...page, partial } : page;
 }
 
 /** The partitions of a list: one, or two for a category of any status. */

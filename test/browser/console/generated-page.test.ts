@@ -34,7 +34,7 @@ describe('the page of the administrators', () => {
     await page.getByRole('row', { name: 'Zhang Wei' }).waitFor({ state: 'hidden' });
     await page.reload();
 
-    await page.getByRole('row', { name: /^root/ }).waitFor();
+    await page.getByRole('row', { name: /\broot\b/ }).waitFor();
     expect(new URL(page.url()).search).toBe('?account=root');
     expect(await page.getByRole('row').count()).toBe(2);
   });

@@ -128,7 +128,10 @@ describe('the console', () => {
 describe('a list', () => {
   browserTest('shows times from now, the exact one under the pointer and for the keyboard', async () => {
     const { page } = await desk.open({ path: 'system/admin' });
-    const time = page.getByRole('row', { name: /^root/ }).locator('time').first();
+    const time = page
+      .getByRole('row', { name: /\broot\b/ })
+      .locator('time')
+      .first();
 
     await time.getByText('now', { exact: true }).waitFor();
     expect(await time.getAttribute('title')).toMatch(/\(\d{4}-\d\d-\d\dT[\d:.]+Z\)$/);

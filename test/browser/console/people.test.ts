@@ -25,7 +25,7 @@ describe('the administrators', () => {
   browserTest('are disabled by an action of the row, after a question', async () => {
     const id = await addAdmin('going');
     const { page } = await desk.open({ path: admins });
-    const row = page.getByRole('row', { name: /^going/ });
+    const row = page.getByRole('row', { name: /\bgoing\b/ });
     const answer = async (button: string) => {
       await row.getByRole('button', { name: 'Disable going' }).press('Enter');
       const question = page.getByRole('dialog', { name: 'Disable' });
@@ -131,7 +131,7 @@ describe('the administrators', () => {
       await form.getByRole('button', { name: 'Save' }).click();
       await form.getByText('The roles are saved. The other changes are not:').waitFor();
       await page
-        .getByRole('row', { name: /^halved/ })
+        .getByRole('row', { name: /\bhalved\b/ })
         .getByText('Halves')
         .waitFor();
       expect(await readAdmin(id)).toMatchObject({ name: 'halved', role_ids: [role] });
@@ -173,7 +173,10 @@ describe('the administrators', () => {
   browserTest('show who is super, and their history', async () => {
     await addAdmin('recorded');
     const { page } = await desk.open({ path: admins });
-    await page.getByRole('row', { name: /^root/ }).getByText('Super', { exact: true }).waitFor();
+    await page
+      .getByRole('row', { name: /\broot\b/ })
+      .getByText('Super', { exact: true })
+      .waitFor();
 
     await page.getByRole('link', { name: 'recorded', exact: true }).click();
     await page.getByRole('tab', { name: 'History' }).click();
@@ -184,8 +187,8 @@ describe('the administrators', () => {
   browserTest('offer nothing that is refused: to oneself, and of who may do more', async () => {
     const as = await addHolder(desk, ['system/admin:write']);
     const { page } = await desk.open({ path: admins, as });
-    const own = page.getByRole('row', { name: new RegExp(`^${as.account}`) });
-    const root = page.getByRole('row', { name: /^root/ });
+    const own = page.getByRole('row', { name: new RegExp(`\\b${as.account}\\b`) });
+    const root = page.getByRole('row', { name: /\broot\b/ });
 
     await own.getByText('You', { exact: true }).waitFor();
     await own.getByRole('button', { name: `Edit ${as.account}` }).waitFor();

@@ -116,7 +116,7 @@ export function describeLists(): void {
     });
 
     test('without articles is empty', async () => {
-      const nothing = { list: [], next_cursor: null, partial: false };
+      const nothing = { list: [], next_cursor: null };
 
       expect(await listArticles('articles', { limit: 5, category: 'no such category' })).toEqual(nothing);
     });
