@@ -136,6 +136,21 @@ describe('Ctrl+K', () => {
     await inputOf(page).waitFor({ state: 'detached' });
   });
 
+  browserTest('takes what is typed while its input has lost the focus', async () => {
+    const { page } = await desk.open({ path: 'system/role' });
+    await page.getByRole('heading', { name: 'Roles' }).waitFor();
+    await page.keyboard.press('Control+K');
+    await inputOf(page).and(page.locator(':focus')).waitFor();
+
+    await page.keyboard.type('fi');
+    await inputOf(page).blur();
+    await page.keyboard.type('les');
+    expect(await inputOf(page).inputValue()).toBe('files');
+    await page.keyboard.press('Enter');
+
+    await page.getByRole('heading', { name: 'Files' }).waitFor();
+  });
+
   browserTest('gives the keys back if its code cannot be loaded', async () => {
     const { page, expects } = await desk.open({ path: 'system/role' });
     await page.getByRole('heading', { name: 'Roles' }).waitFor();
