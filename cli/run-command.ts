@@ -6,6 +6,7 @@ import { demo } from './commands/demo.ts';
 import { dictClear, dictImport } from './commands/dict.ts';
 import { errorMake } from './commands/error-make.ts';
 import { installCommand, migrateCommand, seed } from './commands/install.ts';
+import { jobList, jobRun } from './commands/jobs.ts';
 import { moduleList, routeList, toolList } from './commands/lists.ts';
 import { moduleCheck } from './commands/module-check.ts';
 import { moduleDelete, moduleMake } from './commands/module-files.ts';
@@ -39,6 +40,8 @@ for (const command of [
   errorMake,
   routeList,
   toolList,
+  jobList,
+  jobRun,
   dictClear,
   dictImport,
   configGet,

@@ -2,11 +2,12 @@ import type { HapiServer } from 'serverless-offline';
 import ServerlessOffline from 'serverless-offline';
 import { mapValues } from '#functions/openapi/json-schema.ts';
 import { describeHttpApi } from '#functions/stacks/deployment.ts';
+import { toSchedule } from '#functions/stacks/function-map.ts';
 import { corsOrigins } from '#shared/config/check-environment.ts';
 import type { Framework, FrameworkOptions } from '../framework/framework.ts';
 import { chooseHiddenAddress, findFreePort } from './free-port.ts';
 import type { Front } from './front.ts';
-import { runJobs, type Schedule } from './run-jobs.ts';
+import { type PlannedJob, runJobs } from './run-jobs.ts';
 
 /**
  * Serves functions behind the front, and runs jobs. serverless-offline cannot change its routes, so `replace` starts a
@@ -26,7 +27,7 @@ export async function serveBehind(
   };
   let gateway = await serve(functions);
   const invoke = (name: string, event: object) => invokeFunction(gateway.lambda, name, event);
-  const jobs = runJobs((name) => invoke(name, {}));
+  const jobs = runJobs(invoke);
   jobs.use(readSchedules(functions));
   return {
     /** Invokes a function without its routes. @throws Error if it fails */
@@ -44,22 +45,22 @@ export async function serveBehind(
   };
 }
 
-/** @throws Error if the gateway does not answer, or the function fails */
-async function invokeFunction(server: string, name: string, event: object): Promise<void> {
+/** @returns its answer. @throws Error if the gateway does not answer, or the function fails */
+async function invokeFunction(server: string, name: string, event: object): Promise<unknown> {
   const response = await fetch(`${server}/2015-03-31/functions/${name}/invocations`, {
     method: 'POST',
     body: JSON.stringify(event),
   });
   const answer = await response.text();
-  if (response.ok && !response.headers.has('x-amz-function-error')) return;
+  if (response.ok && !response.headers.has('x-amz-function-error')) return answer && JSON.parse(answer);
   throw new Error(`${name} failed: ${answer.slice(0, 500)}`);
 }
 
 const readFunctions = (functions: string): Framework['service']['functions'] => JSON.parse(functions);
 
-const readSchedules = (functions: string): Schedule[] =>
+const readSchedules = (functions: string): PlannedJob[] =>
   Object.values(readFunctions(functions)).flatMap(({ name, events }) =>
-    events.flatMap((event) => ('schedule' in event ? [{ name, rate: event.schedule }] : [])),
+    events.flatMap((event) => ('schedule' in event ? [{ name, ...toSchedule(event.schedule) }] : [])),
   );
 
 /** Without schedules: serverless-offline does not stop those of a replaced gateway. */
@@ -112,7 +113,10 @@ async function startGateway(framework: Framework, options: FrameworkOptions) {
   await withoutTable(() => offline.start());
   const api = offline.internals().getApiGatewayServer();
   answerAsGateway(api, corsOrigins(process.env.CORS_ORIGINS));
-  return { listener: api.listener, lambda: `http://${host}:${lambdaPort}`, stop: () => offline.end(true) };
+  const lambda = `http://${host}:${lambdaPort}`;
+  // Functions that start jobs call it.
+  process.env.AWS_ENDPOINT_URL_LAMBDA = lambda;
+  return { listener: api.listener, lambda, stop: () => offline.end(true) };
 }
 
 /** Runs a step without `console.log`, with which serverless-offline prints all routes. */

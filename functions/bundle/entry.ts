@@ -164,6 +164,10 @@ export const needed: Record<Need, (supply: Supply) => Fragment> = {
     imports: [`import permissions from '../permissions.json' with { type: 'json' };`],
     value: 'permissions',
   }),
+  jobs: () => ({
+    imports: [`import jobs from '../jobs.json' with { type: 'json' };`],
+    value: 'jobs',
+  }),
   permissionTable: () => ({
     imports: [`import permissionTable from '../permission-table.json' with { type: 'json' };`],
     value: 'permissionTable',

@@ -1,5 +1,6 @@
 import { isCovered } from '#shared/auth/permission.ts';
 import { locales } from '#shared/i18n/locale.ts';
+import { findScheduleFault } from '#shared/jobs/due-times.ts';
 import {
   isCacheListener,
   type Job,
@@ -21,17 +22,9 @@ export const checkFunctionName = (name: string): string[] =>
       name.length > functionNameLimit,
   });
 
-/** AWS requires the singular after 1 and the plural after other numbers. */
-const ratePattern = /^rate\((?:1 (?:minute|hour|day)|(?:[2-9]|[1-9]\d+) (?:minutes|hours|days))\)$/;
-
-export function checkJob({ run, schedule }: Job, functionName: string): string[] {
-  if (typeof run !== 'function') return ['exports no job: export default defineJob({ … })'];
-  return [
-    ...checkPlainName(functionName, 'Jobs/'),
-    ...listFaults({
-      [`its schedule "${schedule}" is not valid: write rate(15 minutes)`]: !ratePattern.test(schedule),
-    }),
-  ];
+export function checkJob(job: Job, functionName: string): string[] {
+  if (typeof job.run !== 'function') return ['exports no job: export default defineJob({ … })'];
+  return [...checkPlainName(functionName, 'Jobs/'), ...[findScheduleFault(job) ?? []].flat()];
 }
 
 export function checkListener(listener: StreamListener, functionName: string): string[] {

@@ -1,5 +1,7 @@
+import { findNextDue } from '#shared/jobs/due-times.ts';
+import type { Schedule } from '#shared/module/job.ts';
 import { serviceName } from '../names.ts';
-import type { FunctionDefinition } from './function-map.ts';
+import { type FunctionDefinition, toSchedule } from './function-map.ts';
 import { type DeployTarget, logGroupName } from './stack.ts';
 
 interface Metric {
@@ -74,7 +76,7 @@ export function createFunctionAlarms(
   const alarms = Object.entries(functions).flatMap(([key, { name, events }]) => {
     const watch = (event: (typeof events)[number]) => {
       if ('stream' in event) return watchStream(name, topic);
-      return 'schedule' in event ? watchJob(name, event.schedule, topic) : undefined;
+      return 'schedule' in event ? watchJob(name, toSchedule(event.schedule), topic) : undefined;
     };
     const id = key.replace(/(?:^|-)(.)/g, (_sign, letter: string) => letter.toUpperCase());
     return events.flatMap((event) => {
@@ -92,8 +94,8 @@ function watchStream(name: string, topic: unknown) {
   return { ...alarm, Properties: { ...alarm.Properties, Statistic: 'Maximum' } };
 }
 
-/** Rings if a job did not begin in twice its interval; undefined for an interval that CloudWatch cannot look back. */
-function watchJob(name: string, schedule: string, topic: unknown) {
+/** Rings if a job did not begin in twice its longest interval; undefined for an interval that CloudWatch cannot look back. */
+function watchJob(name: string, schedule: Schedule, topic: unknown) {
   const seconds = 2 * readSeconds(schedule);
   const days = Math.ceil(seconds / daySeconds);
   if (!(days <= longestDays)) return undefined;
@@ -107,12 +109,20 @@ function watchJob(name: string, schedule: string, topic: unknown) {
   return { ...alarm, Properties: { ...alarm.Properties, ...window, ...rule } };
 }
 
-const unitSeconds: Record<string, number> = { minute: 60, hour: 3600, day: daySeconds };
+/** Due times that are looked at: two weeks of working days. */
+const watchedTimes = 10;
 
-/** Not a number for another form than `rate(…)`. */
-function readSeconds(schedule: string): number {
-  const [, count, unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(schedule) ?? [];
-  return Number(count) * (unitSeconds[unit] ?? Number.NaN);
+/** The longest time between due times, in whole seconds; not a number if there are no two. */
+function readSeconds(schedule: Schedule): number {
+  let due = findNextDue(schedule, new Date());
+  let longestMs = Number.NaN;
+  for (let times = 1; times < watchedTimes && due; times += 1) {
+    const next = findNextDue(schedule, due);
+    const gapMs = next ? next.getTime() - due.getTime() : Number.NaN;
+    longestMs = longestMs > gapMs ? longestMs : gapMs;
+    due = next;
+  }
+  return longestMs / 1000;
 }
 
 /** The topic of all alarms, and the alarms of the API, the cache and the table. */

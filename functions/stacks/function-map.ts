@@ -1,5 +1,7 @@
 import { listGates } from '#shared/http/gates.ts';
 import type { RouteLimits } from '#shared/http/route.ts';
+import { readRateMs } from '#shared/jobs/rate.ts';
+import type { Job, Schedule } from '#shared/module/job.ts';
 import type { StreamListener } from '#shared/module/module.ts';
 import { listMethods, listPaths, type Manifest } from '../model.ts';
 import { fallbackName, serviceName } from '../names.ts';
@@ -7,11 +9,16 @@ import { fallbackName, serviceName } from '../names.ts';
 /** A method and path of the HTTP API, or `*` for its default. */
 export type HttpApiEvent = string | { method: string; path: string };
 
+/** An expression of EventBridge, or one of its scheduler with a time zone. */
+export type ScheduleEvent =
+  | string
+  | { method: 'scheduler'; rate: [string]; timezone: string; roleArn: object; input: object };
+
 /** A function as `serverless.yml` declares it. */
 export interface FunctionDefinition {
   name: string;
   handler: string;
-  events: ({ httpApi: HttpApiEvent } | { schedule: string } | { stream: object })[];
+  events: ({ httpApi: HttpApiEvent } | { schedule: ScheduleEvent } | { stream: object })[];
   timeout: number;
   memorySize: number;
   reservedConcurrency?: number;
@@ -82,13 +89,32 @@ export function createFunctionMap(
     functions[found.functionName] = define(found.functionName, events, { ...found.route, hasLock });
   }
   for (const { functionName, job } of jobs) {
-    functions[functionName] = define(functionName, [{ schedule: job.schedule }], job);
+    functions[functionName] = define(functionName, [{ schedule: createScheduleEvent(job) }], job);
   }
   for (const { functionName, listener } of listeners) {
     functions[functionName] = define(functionName, [createStreamEvent(listener, streamArn)], listener);
   }
   return functions;
 }
+
+/** The role with which the scheduler of AWS invokes the jobs of a stack. */
+export const scheduleRole = 'ScheduleRole';
+
+/** Rules of EventBridge know no time zones; its scheduler does. */
+function createScheduleEvent({ schedule, timeZone = 'UTC' }: Job): ScheduleEvent {
+  if (readRateMs(schedule) !== undefined) return schedule;
+  return {
+    method: 'scheduler',
+    rate: [schedule],
+    timezone: timeZone,
+    roleArn: { 'Fn::GetAtt': [scheduleRole, 'Arn'] },
+    input: { due: '<aws.scheduler.scheduled-time>' },
+  };
+}
+
+/** The schedule that an event declares. */
+export const toSchedule = (event: ScheduleEvent): Schedule =>
+  typeof event === 'string' ? { schedule: event } : { schedule: event.rate[0], timeZone: event.timezone };
 
 /** Settings of deployed functions only. */
 function deploy({ hasLock, storage, limits }: Declared, { mount, concurrencyFactor = 1 }: MapOptions) {

@@ -2,8 +2,8 @@ import { tableSchema, ttlAttribute } from '#shared/db/table.ts';
 import { serviceName } from '../names.ts';
 import { createCoreAlarms, createFunctionAlarms, createStackAlarms } from './alarms.ts';
 import { defaultLimits, type StageLimits } from './deployment.ts';
-import type { FunctionDefinition } from './function-map.ts';
-import { createSharedRoles } from './roles.ts';
+import { type FunctionDefinition, scheduleRole } from './function-map.ts';
+import { createScheduleRole, createSharedRoles } from './roles.ts';
 import { coreStack, createOutputs, type DeployTarget, hasCore, refer } from './stack.ts';
 
 /** `resources` of a stack, without its functions. @param functions that get alarms */
@@ -14,11 +14,20 @@ export function createResources(
 ) {
   const topic = refer(target, 'AlarmTopicArn');
   const alarms = { ...createStackAlarms(target, topic), ...createFunctionAlarms(functions, topic) };
-  if (!hasCore(target.stack)) return { Resources: alarms };
+  const own = { ...alarms, ...createScheduling(functions) };
+  if (!hasCore(target.stack)) return { Resources: own };
   return {
-    Resources: { ...createCore(target.stage, limits), ...alarms },
+    Resources: { ...createCore(target.stage, limits), ...own },
     Outputs: createOutputs(target.stage, target.stack === coreStack),
   };
+}
+
+/** What jobs with a `cron(…)` need; nothing without one. */
+function createScheduling(functions: Readonly<Record<string, FunctionDefinition>>) {
+  const planned = Object.values(functions).filter(({ events }) =>
+    events.some((event) => 'schedule' in event && typeof event.schedule === 'object'),
+  );
+  return planned.length > 0 && { [scheduleRole]: createScheduleRole(planned.map(({ name }) => name)) };
 }
 
 function createCore(stage: string, limits: StageLimits) {

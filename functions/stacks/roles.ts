@@ -141,6 +141,32 @@ function createRole(PolicyName: string, statements: readonly Statement[], isOnNe
 }
 type Role = ReturnType<typeof createRole>;
 
+/** With which the scheduler of AWS invokes jobs, and nothing else. @param names of the jobs' functions */
+export function createScheduleRole(names: readonly string[]) {
+  const account = { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } };
+  const trust = {
+    Effect: 'Allow',
+    Principal: { Service: 'scheduler.amazonaws.com' },
+    Action: 'sts:AssumeRole',
+    Condition: account,
+  };
+  const arns = names.map((name) => ({
+    'Fn::Sub': `arn:\${AWS::Partition}:lambda:\${AWS::Region}:\${AWS::AccountId}:function:${name}`,
+  }));
+  return {
+    Type: 'AWS::IAM::Role',
+    Properties: {
+      AssumeRolePolicyDocument: { Version: '2012-10-17', Statement: [trust] },
+      Policies: [
+        {
+          PolicyName: 'Invoke',
+          PolicyDocument: { Version: '2012-10-17', Statement: [allow(['lambda:InvokeFunction'], arns)] },
+        },
+      ],
+    },
+  };
+}
+
 /** Roles that functions of all stacks share: they do not depend on the code. */
 export const createSharedRoles = (stage: string): Record<`Role${SharedRole}`, Role> => ({
   RoleNone: createRole('None', [logs(stage)]),
@@ -152,6 +178,12 @@ export const createSharedRoles = (stage: string): Record<`Role${SharedRole}`, Ro
     allow(onTable(['ListStreams']), '*'),
   ]),
 });
+
+/** Starts the jobs of all modules, and no other function. */
+const allowStarts = ({ stage }: DeployTarget): Statement =>
+  allow(['lambda:InvokeFunction'], {
+    'Fn::Sub': `arn:\${AWS::Partition}:lambda:\${AWS::Region}:\${AWS::AccountId}:function:${serviceName}-${stage}-*-job-*`,
+  });
 
 type RoleFacts = Pick<FunctionDefinition, 'events' | 'fileSystemConfig'> & Pick<Job, 'auditsLog'>;
 
@@ -177,7 +209,9 @@ export function findRole(
     allow(['elasticfilesystem:ClientMount', 'elasticfilesystem:ClientWrite'], fileSystemConfig.arn),
   ];
   const table = isOnTable ? listTableStatements(target, written, auditsLog) : [];
-  const statements = [logs(target.stage), ...table, ...(disk ?? [])];
+  // Only the route that starts jobs has this SDK.
+  const starts = packages.has('@aws-sdk/client-lambda') ? [allowStarts(target)] : [];
+  const statements = [logs(target.stage), ...table, ...starts, ...(disk ?? [])];
   // Functions with the same rights share a role.
   const digest = createHash('sha256').update(JSON.stringify(statements)).digest('hex').slice(0, 12);
   const name = `Role${digest}`;

@@ -1,6 +1,7 @@
 import { defineContributions, waitingLimit } from '#shared/module/contributions.ts';
 import { countEnabledAdmins } from './admins/admins.ts';
 import { countDueDigests, countRefusedLogins } from './audit/waiting.ts';
+import { countFailedJobs } from './jobs/waiting.ts';
 import { readUserCounts } from './users/counters.ts';
 
 const permission = 'system/audit/list';
@@ -29,6 +30,12 @@ export default defineContributions({
       to: 'system/audit?action=system/login/account&outcome=refused',
       permission,
       count: () => countRefusedLogins(waitingLimit),
+    },
+    failed_jobs: {
+      title: { zh_CN: '失败或未运行的任务', en: 'Jobs that failed or did not run' },
+      to: 'system/job',
+      permission: 'system/job/list',
+      count: countFailedJobs,
     },
     due_digests: {
       title: { zh_CN: '逾期的审计摘要（小时）', en: 'Audit digests that are due (hours)' },

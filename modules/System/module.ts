@@ -51,6 +51,14 @@ export default defineModule({
       },
     },
     'file/category': { zh_CN: '文件分类', en: 'File categories', records: 'file_category' },
+    job: {
+      zh_CN: '定时任务',
+      en: 'Jobs',
+      purpose: {
+        zh_CN: '按计划自动运行的工作：上次结果、下次时间。',
+        en: 'Work that runs by a schedule: what the last run did, and when the next is due.',
+      },
+    },
     login: { zh_CN: '登录', en: 'Login' },
     oauth: { zh_CN: 'OAuth 连接', en: 'OAuth connections' },
     'oauth/client': {

@@ -4,7 +4,7 @@ import { components } from '#shared/schema/component.ts';
 import { titled } from '#shared/schema/titled.ts';
 
 export const actorKinds = ['admin', 'token', 'oauth', 'cli', 'system'] as const;
-const auditChannels = ['api', 'mcp', 'chat', 'cli'] as const;
+const auditChannels = ['api', 'mcp', 'chat', 'cli', 'schedule'] as const;
 const auditOutcomes = ['ok', 'refused', 'failed'] as const;
 export type AuditChannel = (typeof auditChannels)[number];
 
@@ -60,6 +60,7 @@ export const auditEntry = z
           mcp: { zh_CN: 'MCP', en: 'MCP' },
           chat: { zh_CN: '对话', en: 'Chat' },
           cli: { zh_CN: '命令行', en: 'Command line' },
+          schedule: { zh_CN: '定时', en: 'Schedule' },
         },
       },
       z.enum(auditChannels),

@@ -3,6 +3,9 @@ import type { Mirror } from '#shared/db/mirrors.ts';
 import type { DictSeed } from '#shared/dict/seed.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
 import type { ConfigGroup } from '#shared/settings/group.ts';
+import type { FunctionLimits } from './job.ts';
+
+export { defineJob, type FunctionLimits, type Job, type JobRun } from './job.ts';
 
 /** A folder of routes for administrators. */
 export interface AdminFolder extends LocalisedText {
@@ -50,32 +53,6 @@ export function toRoutePrefix(name: string): string {
 
 /** PascalCase: the form of a module's directory name. */
 export const moduleNamePattern = /^[A-Z][A-Za-z0-9]*$/;
-
-/** Limits of a deployed function. */
-export interface FunctionLimits {
-  timeoutSeconds?: number;
-  memoryMb?: number;
-}
-
-/** Scheduled work. */
-export interface Job {
-  /** A schedule expression of AWS: `rate(15 minutes)`. */
-  schedule: string;
-  limits?: FunctionLimits;
-  /** Gives the deployed function the disk of the storage engine `local`, if there is one. */
-  storage?: boolean;
-  /** Gives the deployed function the role of the audit log, which alone may write digests and move the anchor. */
-  auditsLog?: boolean;
-  /**
-   * Runs at any time, also twice at once, and returns fields for the log.
-   *
-   * @param isOver returns true if the job must end, some seconds before the function is stopped
-   */
-  run(isOver: () => boolean): Promise<object>;
-}
-
-/** Declares a job; a file in a module's `Jobs/` exports the result as default. */
-export const defineJob = (job: Job): Job => job;
 
 /** Work after changes of the table. */
 export interface StreamListener {

@@ -32,7 +32,7 @@ const layers: readonly (readonly string[])[] = [
   ['db', 'cache'],
   ['auth', 'throttle', 'dict', 'settings', 'media', 'module'],
   ['audit'],
-  ['storage', 'tools', 'stream'],
+  ['storage', 'tools', 'stream', 'jobs'],
   ['http'],
   ['records'],
 ];

@@ -1,4 +1,5 @@
-// Loaded into the process of a test's server (`node --import`): at SIGUSR2, timers of a minute or more fire.
+// Loaded into the process of a test's server (`node --import`): at SIGUSR2, a minute has passed by the
+// clock, and timers of a minute or more fire.
 
 const minuteMs = 60_000;
 const waiting = new Map<NodeJS.Timeout, () => void>();
@@ -34,6 +35,17 @@ Object.assign(globalThis, {
   },
 });
 
+const { Date: Clock } = globalThis;
+let passedMs = 0;
+globalThis.Date = class extends Clock {
+  static override now = () => Clock.now() + passedMs;
+  constructor(...given: [] | [number]) {
+    if (given.length === 0) super(Clock.now() + passedMs);
+    else super(...given);
+  }
+} as DateConstructor;
+
 process.on('SIGUSR2', () => {
+  passedMs += minuteMs;
   for (const fire of [...waiting.values()]) fire();
 });

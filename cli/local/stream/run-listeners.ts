@@ -24,7 +24,7 @@ export async function runListeners(
   tableName: string,
   from: StartingPosition,
   listeners: readonly FoundListener[],
-  invoke: (name: string, event: object) => Promise<void>,
+  invoke: (name: string, event: object) => Promise<unknown>,
 ): Promise<() => Promise<void>> {
   const request = createEngineRequest(engine.endpoint);
   if (engine.name !== 'external') await enableStream(request, tableName);

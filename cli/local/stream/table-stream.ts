@@ -63,7 +63,7 @@ export interface StreamRecord {
 export type StartingPosition = 'LATEST' | 'TRIM_HORIZON';
 
 /** Handles records. After a failure, the same records come again. */
-export type Take = (records: StreamRecord[]) => Promise<void>;
+export type Take = (records: StreamRecord[]) => Promise<unknown>;
 
 type ShardsAnswer = { StreamDescription: { Shards: { ShardId: string }[]; LastEvaluatedShardId?: string } };
 type RecordsAnswer = { Records: StreamRecord[]; NextShardIterator?: string | null };

@@ -4,11 +4,12 @@ import { lateMs } from '../audit/digest.ts';
 
 /** Writes entries for counted events of the last hours, and the digest of the last hour of the audit log. */
 export default defineJob({
+  title: { zh_CN: '写入审计摘要', en: 'Write digests of the audit log' },
   schedule: 'rate(1 hour)',
   limits: { timeoutSeconds: 300 },
   auditsLog: true,
   // The last minute is left to the next digest, because entries of it may still be on their way.
-  run: async (isOver) => {
+  run: async ({ isOver }) => {
     const { counted, digests } = await closeLog({ toMs: Date.now() - lateMs, isOver });
     return {
       counted,

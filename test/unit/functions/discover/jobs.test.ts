@@ -1,14 +1,13 @@
 import '../../../support/environment.ts';
 import { resolve } from 'node:path';
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { renderJobEntry } from '#functions/bundle/entry.ts';
 import { checkJob } from '#functions/checks/checks.ts';
 import { discover } from '#functions/discover/discover.ts';
 import { DiscoveryError, type FoundJob } from '#functions/model.ts';
 import { createFunctionMap } from '#functions/stacks/function-map.ts';
-import { jobHandler } from '#shared/http/background.ts';
+import { createResources } from '#functions/stacks/resources.ts';
 import { defineJob, type Job } from '#shared/module/module.ts';
-import { createContext } from '../../shared/http/fake-request.ts';
 import { createProject, moduleSource } from '../fixtures.ts';
 
 const projectRoot = resolve(__dirname, '../../../..');
@@ -106,6 +105,10 @@ describe('checkJob', () => {
     'rate(2 hours)',
     'rate(1 day)',
     'rate(10 days)',
+    'cron(0 12 * * ? *)',
+    'cron(*/5 8-18 ? * MON-FRI *)',
+    'cron(0 12 L * ? *)',
+    'cron(0 12 ? * 2#1 2026-2199)',
   ])('takes %s', (schedule) => {
     expect(faultsOf(schedule)).toEqual([]);
   });
@@ -121,9 +124,27 @@ describe('checkJob', () => {
     'rate( 1 day )',
     'rate(1 day) ',
     'Rate(1 day)',
-    'cron(0 12 * * ? *)',
-  ])('refuses %j, which AWS refuses or no job needs', (schedule) => {
-    expect(faultsOf(schedule)).toEqual([`its schedule "${schedule}" is not valid: write rate(15 minutes)`]);
+    'cron(0 12 * * *)',
+    'cron(0 12 * * ? *) ',
+    'cron(0 25 * * ? *)',
+    'cron(0 12 * * * *)',
+    'cron(0 12 ? * ? *)',
+    'cron(0 12 31 2 ? *)',
+    'cron(0 12 * * ? 2020)',
+  ])('refuses %j', (schedule) => {
+    expect(faultsOf(schedule)).toEqual([expect.stringContaining(`its schedule "${schedule}"`)]);
+  });
+
+  test.each(['Europe/Berln', '', 'local'])('refuses the time zone %j', (timeZone) => {
+    expect(checkJob(job({ schedule: 'cron(0 12 * * ? *)', timeZone }), 'shop-job-a')).toEqual([
+      `its timeZone "${timeZone}" is not known: write Europe/Berlin`,
+    ]);
+  });
+
+  test('refuses a time zone of a rate', () => {
+    expect(checkJob(job({ timeZone: 'Europe/Berlin' }), 'shop-job-a')).toEqual([
+      'a rate has no time zone: leave timeZone out',
+    ]);
   });
 });
 
@@ -145,43 +166,38 @@ describe('the function of a job', () => {
     });
   });
 
+  test('is called by the scheduler of AWS for a cron, with a role that may call it only', () => {
+    const jobs = [found({ schedule: 'cron(30 2 * * ? *)', timeZone: 'Europe/Berlin' })];
+    const functions = createFunctionMap({ ...manifest, jobs }, 'prod');
+    const { Resources } = createResources({ stage: 'prod', stack: 'system' }, functions);
+
+    expect(functions['system-job-tidy-up']?.events).toEqual([
+      {
+        schedule: {
+          method: 'scheduler',
+          rate: ['cron(30 2 * * ? *)'],
+          timezone: 'Europe/Berlin',
+          roleArn: { 'Fn::GetAtt': ['ScheduleRole', 'Arn'] },
+          input: { due: '<aws.scheduler.scheduled-time>' },
+        },
+      },
+    ]);
+    expect(JSON.stringify(Resources)).toContain(':function:backend-prod-system-job-tidy-up"');
+    expect(Resources).toMatchObject({
+      ScheduleRole: {
+        Properties: {
+          AssumeRolePolicyDocument: { Statement: [{ Principal: { Service: 'scheduler.amazonaws.com' } }] },
+        },
+      },
+    });
+  });
+
   test('imports this one job', () => {
     const source = renderJobEntry(found());
 
     expect(source).toContain("import job from '#modules/System/Jobs/tidy-up.ts';");
     expect(source).toContain("export const handler = jobHandler(job, { name: 'system-job-tidy-up' });");
     expect(source.match(/^import /gm)).toHaveLength(2);
-  });
-
-  test('signals the job shortly before its timeout', async () => {
-    const context = createContext();
-    const answers: boolean[] = [];
-    const run = async (isOver: () => boolean) => {
-      for (const left of [60_000, 10_000, 9_999, 0]) {
-        context.getRemainingTimeInMillis = () => left;
-        answers.push(isOver());
-      }
-      return {};
-    };
-
-    await jobHandler(job({ run }), { name: 'test' })({}, context);
-
-    expect(answers).toEqual([false, false, true, true]);
-  });
-
-  test('fails if the job fails', async () => {
-    const printed = jest.spyOn(console, 'error').mockReturnValue();
-    const fail = jobHandler(
-      job({
-        run: async () => {
-          throw new Error('on purpose');
-        },
-      }),
-      { name: 'test' },
-    );
-
-    await expect(fail({}, createContext())).rejects.toThrow('on purpose');
-    printed.mockRestore();
   });
 });
 
