@@ -19,6 +19,7 @@ import { describeDictionaryValues } from './dictionary-values.contract.ts';
 import { describeEntities } from './entities.contract.ts';
 import { describeFailures } from './failures.contract.ts';
 import { describeInstallation } from './installation.contract.ts';
+import { describeJobs } from './jobs.contract.ts';
 import { describeJoinedWrites } from './joined-writes.contract.ts';
 import { describeLostAnswers } from './lost-answers.contract.ts';
 import { describeMigration } from './migration.contract.ts';
@@ -71,6 +72,7 @@ export function describeDatabase(engine: 'dynoxide' | 'dynamodb-local'): void {
   describeMigration();
   describeAuditLog();
   describeAuditWaiting();
+  describeJobs();
   describeSettings();
   describe('audit log', describeAuditCounts);
   describeLostAnswers();
