@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { discover } from '#functions/discover/discover.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import { findNextDue } from '#shared/jobs/due-times.ts';
 import { runJob } from '#shared/jobs/run-job.ts';
 import { listRuns } from '#shared/jobs/stored-run.ts';
@@ -43,11 +42,11 @@ export const jobRun = createCommand('job:run', 'run a job now, in this process, 
     useEnvironment();
     const { jobs } = await discover(root);
     const found = jobs.find(({ functionName }) => functionName === name);
-    if (!found) throw new AppError('job.not_found');
+    if (!found) throw new Error(`${name} is no job: job:list shows them`);
     const endMs = Date.now() + longestMs;
     const call = { name, due: new Date(), remainingMs: () => endMs - Date.now() };
     const schema = z.strictObject({ name: label(z.string()) });
     const answer = await recordCommand('job:run', schema, { name }, () => runJob(found.job, call));
-    if (answer.state === 'running') throw new AppError('job.running');
+    if (answer.state === 'running') throw new Error(`${name} runs at this moment`);
     console.log(`${name}: ${answer.state} ${JSON.stringify(answer.result ?? {})}`);
   });

@@ -17,6 +17,8 @@ export default defineErrors({
   'role.in_use': 409, // a role is to be deleted while administrators have it; the message counts them
   // the caller lacks permissions that a role or another administrator holds or shall get; `errors` lists them
   'role.exceeds': 403,
+  'job.not_found': 404, // no enabled module has a job of this name
+  'job.running': 409, // the job runs at this moment
   'user.not_found': 404, // no user has this ID
   'user.mobile_exists': 409, // another user has this mobile number
   'file.not_found': 404, // no file record has this ID

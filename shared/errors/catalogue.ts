@@ -40,8 +40,6 @@ export const errorCatalogue = {
   'record.not_found': 404, // no record of the kind has this ID
   'record.exists': 409, // a record with this ID exists; an import that is repeated has added it before
   'record.taken': 409, // another record has a text that must be unique; `errors` names the field
-  'job.not_found': 404, // no enabled module has a job of this name
-  'job.running': 409, // the job runs at this moment
   'job.lost': 409, // a run took longer than its function may, and another run of the job has taken over
   'job.stopped': 500, // the function of a job was killed three times for the same due time
   'job.missed': 500, // a job did not run at a due time

@@ -4,7 +4,7 @@ import { readRateMs } from './rate.ts';
 
 // Local time that summer time skips has no run, and time that comes twice has one: as the scheduler of AWS does it.
 
-/** Latest due time up to a moment; undefined if there is none. Rates count from 1970, so that all processes agree. */
+/** Latest due time up to a moment; undefined before the first. Rates count from 1970, so that all processes agree. */
 export function findLatestDue(schedule: Schedule, at: Date): Date | undefined {
   const rateMs = readRateMs(schedule.schedule);
   if (rateMs !== undefined) return new Date(Math.floor(at.getTime() / rateMs) * rateMs);
@@ -13,7 +13,7 @@ export function findLatestDue(schedule: Schedule, at: Date): Date | undefined {
   return cron.previousRuns(mostSkipped, after).find((due) => cron.match(due));
 }
 
-/** First due time after a moment; undefined if there is none, as after the last year of a `cron(…)`. */
+/** First due time after a moment; undefined after the last year of a `cron(…)`. */
 export function findNextDue(schedule: Schedule, after: Date): Date | undefined {
   const rateMs = readRateMs(schedule.schedule);
   if (rateMs !== undefined) return new Date((Math.floor(after.getTime() / rateMs) + 1) * rateMs);

@@ -20,7 +20,7 @@ export const storedRun = z.object({
   name: z.string(),
   outcome: z.enum(['waiting', 'running', 'cut', 'done', 'failed']),
   due_at: time,
-  /** The next due time; null if there is none. */
+  /** The next due time; null after the last. */
   next_due_at: z.nullable(time),
   started_at: z.nullable(time),
   finished_at: z.nullable(time),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
+import { countFailedJobs } from '#modules/System/jobs/waiting.ts';
 import { auditPartition } from '#shared/audit/new-entry.ts';
 import { queryPartition } from '#shared/db/items.ts';
 import { runJob } from '#shared/jobs/run-job.ts';
@@ -35,7 +36,7 @@ const listFailures = async (name: string) => {
   return entries.filter(({ target }) => target === `job:${name}`).map(({ code }) => code);
 };
 
-/** A run that stays in the middle until it is told to go on. */
+/** A run that stays in the middle until it may end. */
 function createPaused() {
   const begun = Promise.withResolvers<JobRun>();
   const end = Promise.withResolvers<object>();
@@ -150,7 +151,7 @@ export function describeJobs(): void {
       expect(await readRun(name)).toMatchObject({ outcome: 'done', cursor: null });
     });
 
-    test('that fails is tried three times for a due time, is recorded, and begins anew at the next', async () => {
+    test('that fails is tried three times for a due time, is recorded, and starts again at the next', async () => {
       const name = newName();
       const keys: string[] = [];
       const job = jobOf(async ({ key }) => {
@@ -205,6 +206,42 @@ export function describeJobs(): void {
 
       expect(dues).toEqual([at(1), at(60)]);
       expect(await listFailures(name)).toEqual(['job.missed']);
+    });
+
+    test('waits for an administrator if it failed, or was not called when it was due', async () => {
+      const [failed, missed, done] = [newName(), newName(), newName()];
+      const now = at(100).getTime();
+      const before = await countFailedJobs(now);
+      await call(
+        jobOf(async () => {
+          throw new Error('on purpose');
+        }),
+        failed,
+        99,
+      ).catch(() => {});
+      await call(
+        jobOf(async () => ({})),
+        missed,
+        50,
+      );
+      await call(
+        jobOf(async () => ({})),
+        done,
+        99,
+      );
+
+      expect((await countFailedJobs(now)) - before).toBe(2);
+      await call(
+        jobOf(async () => ({})),
+        failed,
+        100,
+      );
+      await call(
+        jobOf(async () => ({})),
+        missed,
+        100,
+      );
+      expect((await countFailedJobs(now)) - before).toBe(0);
     });
 
     test('runs each due time at most once and never twice at once, in any order of calls and kills', async () => {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { AppError } from '#shared/errors/app-error.ts';
 import { admin } from '#shared/http/route.ts';
 import { startJob } from '#shared/jobs/start-job.ts';
 import { readRun } from '#shared/jobs/stored-run.ts';
 import { titled } from '#shared/schema/titled.ts';
+import systemErrors from '../../errors.ts';
 
 export default admin.post({
   summary: { zh_CN: '立即运行任务', en: 'Run a job now' },
@@ -13,9 +13,9 @@ export default admin.post({
   errors: ['job.not_found', 'job.running'],
   needs: ['jobs'],
   handler: async ({ body: { id }, jobs }) => {
-    if (!jobs.some((job) => job.id === id)) throw new AppError('job.not_found');
+    if (!jobs.some((job) => job.id === id)) throw systemErrors.create('job.not_found');
     const run = await readRun(id);
-    if (run?.outcome === 'running' && run.lease_until > Date.now()) throw new AppError('job.running');
+    if (run?.outcome === 'running' && run.lease_until > Date.now()) throw systemErrors.create('job.running');
     await startJob(id);
   },
 });

@@ -63,7 +63,7 @@ const schedule = fc.oneof(
 );
 const moment = fc.date({ min: new Date('2026-01-01'), max: new Date('2027-12-31'), noInvalidDate: true });
 
-test('the latest due time before the next is not later than the moment, and between both is none', () => {
+test('the latest due time before the next is not later than the moment, and they follow each other', () => {
   fc.assert(
     fc.property(schedule, moment, (given, at) => {
       const next = findNextDue(given, at);
