@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { DeclaredJob } from '#shared/http/needs.ts';
 import { locales } from '#shared/i18n/locale.ts';
 import {
   renderEntry,
@@ -14,7 +13,7 @@ import { createConsoleDescription } from './console/create-description.ts';
 import { describeTools } from './discover/describe-tools.ts';
 import { discover } from './discover/discover.ts';
 import { createPermissionTable } from './discover/permissions.ts';
-import type { FoundJob, Manifest } from './model.ts';
+import type { Manifest } from './model.ts';
 import { fallbackName, readVersion } from './names.ts';
 import { createDocument } from './openapi/document.ts';
 
@@ -64,7 +63,6 @@ function renderOthers(root: string, manifest: Manifest): Map<string, string> {
   return new Map([
     ['permission-table.json', JSON.stringify(table)],
     ['permissions.json', JSON.stringify(permissions)],
-    ['jobs.json', JSON.stringify(manifest.jobs.map(describeJob))],
     ['tools.json', JSON.stringify(describeTools(manifest))],
     ...toolNeeds.map((need): [string, string] => [`needs/${need}.mjs`, renderNeed(need, manifest)]),
     ...locales.map((locale): [string, string] => [
@@ -74,13 +72,6 @@ function renderOthers(root: string, manifest: Manifest): Map<string, string> {
     ['console/description.json', `${JSON.stringify(createConsoleDescription(manifest))}\n`],
   ]);
 }
-
-const describeJob = ({ functionName: id, job }: FoundJob): DeclaredJob => ({
-  id,
-  title: job.title ?? { zh_CN: id, en: id },
-  schedule: job.schedule,
-  ...(job.timeZone !== undefined && { timeZone: job.timeZone }),
-});
 
 function writeChanged(file: string, text: string): void {
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return;

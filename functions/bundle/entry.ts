@@ -1,4 +1,5 @@
 import { type FoundGate, findAudit, listGates } from '#shared/http/gates.ts';
+import type { DeclaredJob } from '#shared/http/needs.ts';
 import type { Need } from '#shared/http/route.ts';
 import { locales } from '#shared/i18n/locale.ts';
 import { countsByBody } from '#shared/throttle/throttles.ts';
@@ -25,7 +26,8 @@ import {
 } from '../model.ts';
 
 /** The parts of the manifest for values that routes need. */
-export type Supply = Pick<Manifest, 'modules' | 'routes' | 'tools' | 'adapters'>;
+export type Supply = Pick<Manifest, 'modules' | 'routes' | 'tools' | 'adapters'> &
+  Partial<Pick<Manifest, 'jobs'>>;
 
 type Fragment = { imports: string[]; value: string };
 
@@ -164,14 +166,16 @@ export const needed: Record<Need, (supply: Supply) => Fragment> = {
     imports: [`import permissions from '../permissions.json' with { type: 'json' };`],
     value: 'permissions',
   }),
-  jobs: () => ({
-    imports: [`import jobs from '../jobs.json' with { type: 'json' };`],
-    value: 'jobs',
-  }),
+  jobs: ({ jobs = [] }) => ({ imports: [], value: JSON.stringify(jobs.map(describeJob)) }),
   permissionTable: () => ({
     imports: [`import permissionTable from '../permission-table.json' with { type: 'json' };`],
     value: 'permissionTable',
   }),
+};
+
+const describeJob = ({ functionName: id, job }: FoundJob): DeclaredJob => {
+  const { schedule, timeZone, title = { zh_CN: id, en: id } } = job;
+  return { id, title, schedule, ...(timeZone !== undefined && { timeZone }) };
 };
 
 /** What the registry knows of a tool. Its file and those of its route load on first use, except for a prefetch. */

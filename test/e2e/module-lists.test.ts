@@ -137,6 +137,8 @@ describe('npm run service', () => {
       'error:make',
       'route:list',
       'tool:list',
+      'job:list',
+      'job:run',
       'dict:clear',
       'dict:import',
       'config:get',
