@@ -62,7 +62,7 @@ async function take(job: Job, call: Call): Promise<StoredRun | Answer> {
       next_due_at: await findNext(job, new Date(chosen.due)),
       started_at: isWaiting ? null : new Date(nowMs).toISOString(),
       finished_at: null,
-      lease_until: nowMs + call.remainingMs(),
+      lease_until: Math.ceil(nowMs + call.remainingMs()),
       holder: randomUUID(),
       tries: (kept?.tries ?? 0) + (kept?.outcome === 'cut' ? 0 : 1),
       cursor: kept?.cursor ?? null,

@@ -21,7 +21,7 @@ const call = (
   minute: number,
   more: { isCatchingUp?: boolean; remainingMs?: number } = {},
 ) => {
-  const { remainingMs = minuteMs, isCatchingUp = false } = more;
+  const { remainingMs = minuteMs - 0.5, isCatchingUp = false } = more;
   return runJob(job, { name, due: at(minute), isCatchingUp, remainingMs: () => remainingMs });
 };
 

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { AuditEvent } from '#shared/audit/entry.ts';
 import { createEntry, toAuditItem } from '#shared/audit/new-entry.ts';
 import { transact } from '#shared/db/items.ts';
@@ -17,6 +19,14 @@ async function addEntry(): Promise<string> {
   return entry.id;
 }
 
+/** Stands for Lambda, and accepts every start of a function. */
+async function acceptStarts(): Promise<void> {
+  const server = createServer((_request, response) => response.writeHead(202).end()).unref();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  process.env.AWS_ENDPOINT_URL_LAMBDA = `http://127.0.0.1:${port}`;
+}
+
 /** The service as a whole. */
 export const serviceScenarios: RequestScenarios = {
   'system-web-health': ({ guest }) => guest.get('/health'),
@@ -25,6 +35,11 @@ export const serviceScenarios: RequestScenarios = {
     admin.get('/adminapi/system/audit/detail', { id: await addEntry() }),
   'system-admin-audit-mine': ({ admin }) => admin.get('/adminapi/system/audit/mine'),
   'system-admin-overview-detail': ({ admin }) => admin.get('/adminapi/system/overview/detail'),
+  'system-admin-job-list': ({ admin }) => admin.get('/adminapi/system/job/list'),
+  'system-admin-job-run': async ({ admin }) => {
+    await acceptStarts();
+    return admin.post('/adminapi/system/job/run', { id: 'system-job-clean-up-uploads' });
+  },
   'system-web-console-path': ({ guest }) => guest.get('/console/login'),
   'system-web-openapi-json': ({ guest }) => guest.get('/openapi.json'),
 };

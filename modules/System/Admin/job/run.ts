@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
-import { startJob } from '#shared/jobs/start-job.ts';
 import { readRun } from '#shared/jobs/stored-run.ts';
 import { titled } from '#shared/schema/titled.ts';
 import systemErrors from '../../errors.ts';
@@ -16,6 +15,8 @@ export default admin.post({
     if (!jobs.some((job) => job.id === id)) throw systemErrors.create('job.not_found');
     const run = await readRun(id);
     if (run?.outcome === 'running' && run.lease_until > Date.now()) throw systemErrors.create('job.running');
+    // Most functions need no SDK at their start.
+    const { startJob } = await import('#shared/jobs/start-job.ts');
     await startJob(id);
   },
 });
