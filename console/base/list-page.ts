@@ -9,6 +9,8 @@ export interface ListState {
   pageSize: number;
   /** Cursor of this page; undefined on the first one. */
   cursor?: string;
+  /** ID of the saved view that was opened. */
+  view?: string;
 }
 
 /** The parameters to read the list with. @param pageSize @default that of the state */

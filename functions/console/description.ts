@@ -119,6 +119,8 @@ export interface Field {
   max?: number;
   minLength?: number;
   maxLength?: number;
+  /** Whether no two records may share it, ignoring case and width. */
+  isUnique?: true;
   /** A regular expression. */
   pattern?: string;
   /** What the pattern demands, in words. */

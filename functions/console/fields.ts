@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { sharedMessages } from '#shared/i18n/shared-messages.ts';
+import { isUnique } from '#shared/records/fields/values.ts';
 import { definitionOf, isOptional, type Schema, typeOf } from '#shared/schema/definition.ts';
 import type { Hints } from '#shared/schema/titled.ts';
 import { createSchemaWriter, type Json } from '../openapi/json-schema.ts';
@@ -51,6 +52,7 @@ export function describeField(
     nullable: layers.isNullable,
     ...(side !== 'output' && layers.default !== undefined && { default: layers.default }),
     ...describeLimits(layers, side, type),
+    ...(side !== 'output' && isUnique(schema) && { isUnique: true }),
     ...(type === 'enum' && { options: describeOptions(layers.core, hints) }),
     ...(type === 'dictionary' && { dictionary: hints.dictionary }),
     ...(type === 'money' && { currency: hints.currency }),

@@ -19,6 +19,8 @@ export default defineErrors({
   'role.exceeds': 403,
   'job.not_found': 404, // no enabled module has a job of this name
   'job.running': 409, // the job runs at this moment
+  'view.not_found': 404, // the page has no view with this ID
+  'view.exists': 409, // a view of the page has this name
   'user.not_found': 404, // no user has this ID
   'user.mobile_exists': 409, // another user has this mobile number
   'file.not_found': 404, // no file record has this ID

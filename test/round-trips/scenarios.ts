@@ -10,6 +10,7 @@ import { settingScenarios } from './scenarios/settings.ts';
 import { toolScenarios } from './scenarios/tools.ts';
 import { uploadScenarios } from './scenarios/uploads.ts';
 import { userScenarios } from './scenarios/users.ts';
+import { viewScenarios } from './scenarios/views.ts';
 
 /** The scenarios of all functions. */
 export const requests: RequestScenarios = {
@@ -24,6 +25,7 @@ export const requests: RequestScenarios = {
   ...toolScenarios,
   ...uploadScenarios,
   ...userScenarios,
+  ...viewScenarios,
 };
 
 export const events: EventScenarios = eventScenarios;

@@ -9,12 +9,13 @@ type UrlQuery = Readonly<Record<string, string | null | (string | null)[] | unde
 export function readState(query: UrlQuery, fields: readonly Field[]): ListState {
   const read = (name: string): string => [query[name]].flat()[0] ?? '';
   const named = fields.map(({ name }) => [name, read(name)] as const);
-  const cursor = read('cursor');
+  const [cursor, view] = [read('cursor'), read('saved_view')];
   return {
     filters: Object.fromEntries(named.filter(([, value]) => value !== '')),
     pageNo: readNumber(read('page_no'), 1),
     pageSize: pageSizes.find((size) => String(size) === read('page_size')) ?? 20,
     ...(cursor !== '' && { cursor }),
+    ...(view !== '' && { view }),
   };
 }
 
@@ -24,12 +25,13 @@ function readNumber(text: string, otherwise: number): number {
 }
 
 /** The query of a URL that {@link readState} reads; usual values are left out. */
-export function writeState({ filters, pageNo, pageSize, cursor }: ListState): Record<string, string> {
+export function writeState({ filters, pageNo, pageSize, cursor, view }: ListState): Record<string, string> {
   return {
     ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== '')),
     ...(pageNo > 1 && { page_no: String(pageNo) }),
     ...(pageSize !== 20 && { page_size: String(pageSize) }),
     ...(cursor !== undefined && { cursor }),
+    ...(view !== undefined && { saved_view: view }),
   };
 }
 

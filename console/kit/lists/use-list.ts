@@ -26,6 +26,8 @@ export interface RecordList {
   /** @param isTyped the text is still being typed: the browser's back skips it */
   setFilter(name: string, value: string | undefined, isTyped?: boolean): void;
   clearFilters(): void;
+  /** Shows the first page of other filters, such as those of a saved view. */
+  open(shown: Pick<ListState, 'filters' | 'pageSize' | 'view'>, isReplaced?: boolean): void;
   setPage(pageNo: number): void;
   setPageSize(pageSize: number): void;
   /** Present in a list with cursors. */
@@ -108,7 +110,8 @@ export function useList(description: ListDescription): RecordList {
       const { [name]: _former, ...filters } = state.value.filters;
       go({ filters: value ? { ...filters, [name]: value } : filters, pageNo: 1 }, isTyped);
     },
-    clearFilters: () => go({ filters: {}, pageNo: 1 }),
+    clearFilters: () => go({ filters: {}, pageNo: 1, view: undefined }),
+    open: ({ filters, pageSize, view }, isReplaced) => go({ filters, pageSize, view, pageNo: 1 }, isReplaced),
     setPage: (pageNo) => go({ pageNo }),
     setPageSize: (pageSize) => go({ pageSize, pageNo: 1 }),
     next() {

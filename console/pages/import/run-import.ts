@@ -1,3 +1,5 @@
+import type { Field } from '#functions/console/description.ts';
+import { fold } from '#shared/schema/search.ts';
 import type { ImportedLine } from './read-lines.ts';
 
 /** Lines of one request: the service takes no more. */
@@ -10,6 +12,31 @@ export interface LineFault {
   field: string;
   message: string;
 }
+
+/**
+ * Lines whose text an earlier line of the file has, in a field that no two records may share. The service sees only the
+ * lines of one request.
+ *
+ * @param describe words the fault, by the number of the earlier line
+ */
+export const findRepeated = (
+  lines: readonly ImportedLine[],
+  fields: readonly Field[],
+  describe: (first: number) => string,
+): LineFault[] =>
+  fields
+    .filter(({ isUnique }) => isUnique)
+    .flatMap(({ name }) => {
+      const found = new Map<string, number>();
+      return lines.flatMap(({ number, values: { [name]: value } }) => {
+        if (value === undefined) return [];
+        const folded = fold(String(value));
+        const first = found.get(folded);
+        if (first !== undefined) return [{ line: number, field: name, message: describe(first) }];
+        found.set(folded, number);
+        return [];
+      });
+    });
 
 interface Batch {
   key: string;

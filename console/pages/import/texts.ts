@@ -23,6 +23,7 @@ export const texts = {
   line: { zh_CN: '行', en: 'Line' },
   field: { zh_CN: '字段', en: 'Field' },
   fault: { zh_CN: '问题', en: 'What is wrong' },
+  repeated: { zh_CN: '与第 {n} 行重复', en: 'Line {n} has it already' },
   start: { zh_CN: '导入 {n} 行', en: 'Import {n} lines' },
   go_on: { zh_CN: '继续导入', en: 'Go on' },
   stop: { zh_CN: '停止', en: 'Stop' },

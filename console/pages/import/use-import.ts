@@ -5,7 +5,7 @@ import { localise } from '../../base/locale.ts';
 import { describeError } from '../../kit/forms/use-form.ts';
 import { FileProblem, readFile } from './read-file.ts';
 import type { ImportedLine } from './read-lines.ts';
-import { addLines, checkLines, type ImportRun, type LineFault } from './run-import.ts';
+import { addLines, checkLines, findRepeated, type ImportRun, type LineFault } from './run-import.ts';
 import { texts } from './texts.ts';
 
 type Stage = 'choose' | 'checking' | 'checked' | 'adding' | 'stopped' | 'done';
@@ -14,6 +14,13 @@ type Stage = 'choose' | 'checking' | 'checked' | 'adding' | 'stopped' | 'done';
 const findLineFields = ({ body }: Action): readonly Field[] =>
   body.find(({ name }) => name === 'lines')?.items?.fields?.find(({ name }) => name === 'values')?.fields ??
   [];
+
+/** What the service finds, and what only the whole file shows. */
+async function findFaults(run: ImportRun, fields: readonly Field[]): Promise<LineFault[]> {
+  const found = await checkLines(run);
+  const repeated = findRepeated(run.lines, fields, (n) => localise(texts.repeated, { n }));
+  return [...found, ...repeated].toSorted((a, b) => a.line - b.line);
+}
 
 /** An import of a file: reading, checking, adding, and going on after a cut. @param onAdded some lines may be there */
 export function useImport(action: Action, onAdded: () => void) {
@@ -46,7 +53,7 @@ export function useImport(action: Action, onAdded: () => void) {
     [faults.value, stage.value, isStopped] = [[], 'checking', false];
     try {
       ({ lines: lines.value, key, note: note.value } = await readFile(file, fields.value));
-      faults.value = await checkLines(createRun());
+      faults.value = await findFaults(createRun(), fields.value);
       stage.value = isStopped ? 'choose' : 'checked';
     } catch (error) {
       stage.value = 'choose';

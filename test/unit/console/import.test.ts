@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { matchColumns, readLines } from '#console/pages/import/read-lines.ts';
-import { addLines, checkLines, type ImportRun } from '#console/pages/import/run-import.ts';
+import { addLines, checkLines, findRepeated, type ImportRun } from '#console/pages/import/run-import.ts';
 import type { Field } from '#functions/console/description.ts';
 
 const field = (name: string, zh_CN: string, en: string, more: Partial<Field> = {}): Field => ({
@@ -46,6 +46,36 @@ describe('lines of a file', () => {
   test('need a column for each field that every record has', () => {
     expect(matchColumns(['Name'], fields).missing.map(({ name }) => name)).toEqual(['price']);
   });
+});
+
+describe('texts that no two records may share', () => {
+  const unique = [field('sku', '编号', 'SKU', { isUnique: true }), field('name', '名称', 'Name')];
+  const toLines = (skus: readonly (string | undefined)[]) =>
+    skus.map((sku, at) => ({ number: at + 2, values: { name: 'same', ...(sku !== undefined && { sku }) } }));
+
+  test('are faults of all lines after the first, in any case and width', () => {
+    const lines = toLines(['a-1', 'b', 'A-1', undefined, 'ａ-1', undefined]);
+
+    expect(findRepeated(lines, unique, (first) => `as ${first}`)).toEqual([
+      { line: 4, field: 'sku', message: 'as 2' },
+      { line: 6, field: 'sku', message: 'as 2' },
+    ]);
+  });
+
+  test('leave each text once when their lines are taken out', () =>
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('a', 'A', 'b', 'ｂ', 'c', undefined)), (skus) => {
+        const wrong = new Set(findRepeated(toLines(skus), unique, String).map(({ line }) => line));
+        const left = toLines(skus).flatMap(({ number, values: { sku } }) =>
+          sku && !wrong.has(number) ? [sku] : [],
+        );
+        const all = new Set(skus.flatMap((sku) => (sku ? [sku.normalize('NFKC').toLowerCase()] : [])));
+
+        expect(left.map((sku) => sku.normalize('NFKC').toLowerCase()).toSorted()).toEqual(
+          [...all].toSorted(),
+        );
+      }),
+    ));
 });
 
 /** A service that keeps lines by file and number, and fails at some requests. */

@@ -15,11 +15,12 @@ test('comes back from the URL as it was written', () => {
         pageNo: fc.integer({ min: 1 }),
         pageSize: fc.constantFrom(20, 50, 100),
         cursor: fc.option(text, { nil: undefined }),
+        view: fc.option(text, { nil: undefined }),
       }),
       (state) => {
         const url = new URLSearchParams(writeState(state)).toString();
-        const { cursor, ...read } = readState(Object.fromEntries(new URLSearchParams(url)), fields);
-        expect({ ...read, cursor }).toEqual({ ...state, filters: { ...state.filters } });
+        const { cursor, view, ...read } = readState(Object.fromEntries(new URLSearchParams(url)), fields);
+        expect({ ...read, cursor, view }).toEqual({ ...state, filters: { ...state.filters } });
       },
     ),
   );
@@ -42,7 +43,7 @@ test('leaves out what is no filter, and page sizes that are not offered', () => 
 });
 
 test('asks by the kind of paging', () => {
-  const state = { filters: { keyword: 'a' }, pageNo: 3, pageSize: 50, cursor: 'c' };
+  const state = { filters: { keyword: 'a' }, pageNo: 3, pageSize: 50, cursor: 'c', view: 'v' };
 
   expect(toParameters('page', state)).toEqual({ keyword: 'a', page_no: 3, page_size: 50 });
   expect(toParameters('cursor', state)).toEqual({ keyword: 'a', limit: 50, cursor: 'c' });

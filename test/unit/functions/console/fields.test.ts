@@ -5,6 +5,7 @@ import type { Field } from '#functions/console/description.ts';
 import { describeFields } from '#functions/console/fields.ts';
 import { mediaHtml } from '#shared/media/media-html.ts';
 import { mediaUrl } from '#shared/media/media-url.ts';
+import { uniqueText } from '#shared/records/fields/values.ts';
 import { queryFlag } from '#shared/schema/list.ts';
 import { label, secret } from '#shared/schema/marks.ts';
 import { receivedFile } from '#shared/schema/received-file.ts';
@@ -40,6 +41,11 @@ describe('a field', () => {
     ['a URL that may be empty', optionalUrl(500), { type: 'text', maxLength: 500 }],
     ['an integer', z.int().check(z.gte(1), z.lte(9)), { type: 'integer', min: 1, max: 9 }],
     ['a number', z.number(), { type: 'number' }],
+    [
+      'a unique text',
+      z.optional(uniqueText(text(1, 40))),
+      { type: 'text', required: false, minLength: 1, maxLength: 40, isUnique: true },
+    ],
     ['a boolean', z.boolean(), { type: 'boolean' }],
     ['a time', z.iso.datetime(), { type: 'time' }],
     ['a time that is a plain text', titled({ ...name, type: 'time' }, z.string()), { type: 'time' }],
