@@ -53,14 +53,14 @@ async function take(job: Job, call: Call): Promise<StoredRun | Answer> {
     const nowMs = Date.now();
     const chosen = chooseRun(old, call.due.toISOString(), nowMs);
     if ('state' in chosen) return chosen;
-    const isWaiting = !old && call.isCatchingUp === true;
+    if (!old && call.isCatchingUp) return { state: 'waiting', again: false };
     const kept = chosen.isNew ? undefined : old;
     const run: StoredRun = {
       name: call.name,
-      outcome: isWaiting ? 'waiting' : 'running',
+      outcome: 'running',
       due_at: chosen.due,
       next_due_at: await findNext(job, new Date(chosen.due)),
-      started_at: isWaiting ? null : new Date(nowMs).toISOString(),
+      started_at: new Date(nowMs).toISOString(),
       finished_at: null,
       lease_until: Math.ceil(nowMs + call.remainingMs()),
       holder: randomUUID(),
@@ -74,7 +74,7 @@ async function take(job: Job, call: Call): Promise<StoredRun | Answer> {
     if (!(await holds(writeRun(old, run)))) continue;
     if (chosen.isStopped) await recordFailure(call.name, 'job.stopped');
     if (chosen.isMissed) await recordFailure(call.name, 'job.missed');
-    return isWaiting ? { state: 'waiting', again: false } : run;
+    return run;
   }
 }
 

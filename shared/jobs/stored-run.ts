@@ -13,16 +13,15 @@ export const writtenKeys: ListWrittenKeys = () => [{ keys: partition, actions: [
 const time = z.iso.datetime();
 
 /**
- * The last run of a job. `waiting` is a job that was not run yet; `cut` and `running` after its lease go on with the
- * cursor.
+ * The last run of a job. `cut`, and `running` after its lease, go on with the cursor.
  */
 export const storedRun = z.object({
   name: z.string(),
-  outcome: z.enum(['waiting', 'running', 'cut', 'done', 'failed']),
+  outcome: z.enum(['running', 'cut', 'done', 'failed']),
   due_at: time,
   /** The next due time; null after the last. */
   next_due_at: z.nullable(time),
-  started_at: z.nullable(time),
+  started_at: time,
   finished_at: z.nullable(time),
   /** Until then no other run begins, in Unix milliseconds. */
   lease_until: z.int(),

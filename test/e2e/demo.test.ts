@@ -34,8 +34,8 @@ const addArticle = async (category: string): Promise<string> => {
   return data.id;
 };
 
-/** What may differ: the log, which only grows; what operators have replaced; sessions of this test; when the command ran. */
-const excepted = /^(?:AUDIT|AUDIT_DIGEST|AUDIT_COUNT|REVISION|SESSION|DEMO_RUN)(?:#|$)/;
+/** What may differ: runs of jobs; the log, which only grows; what operators have replaced; sessions of this test; when the command ran. */
+const excepted = /^(?:JOB|AUDIT|AUDIT_DIGEST|AUDIT_COUNT|REVISION|SESSION|DEMO_RUN)(?:#|$)/;
 /** Counters, which stay with the count 0; several items may be one counter. */
 const counter = /^(?:COUNTER#|USAGE#|AI_USAGE |FILE_CATEGORY #total$)/;
 
