@@ -27,11 +27,18 @@ export async function readEverything({ document, functions, world, contract }: G
   for (const language of ['zh_CN', 'en']) {
     const types = Object(await read('/adminapi/system/setting/dict/type/all', '', language));
     const keys: string[] = Array.from(types, (each) => Object(each).type_key);
-    for (const { method, path, parameters } of listOperations(document)) {
-      if (method !== 'GET' || !path.endsWith('/list')) continue;
-      const isOfType = parameters.some(({ name, required }) => name === 'type_key' && required);
+    const lists = listOperations(document).filter(
+      ({ method, path }) => method === 'GET' && path.endsWith('/list'),
+    );
+    const pages = lists
+      .filter(({ parameters }) => !parameters.some(({ name, required }) => name === 'page' && required))
+      .flatMap(({ path }) => /^\/adminapi\/(.+)\/list$/.exec(path)?.[1] ?? []);
+    const required: Record<string, readonly string[]> = { type_key: keys, page: pages };
+    for (const { path, parameters } of lists) {
+      const asked = parameters.find((each) => each.required && each.name in required)?.name;
       const isPaged = parameters.some(({ name }) => name === 'page_no');
-      const filters = isOfType ? keys.map((key) => `type_key=${key}&`) : [''];
+      const values = asked === undefined ? undefined : required[asked];
+      const filters = values?.map((value) => `${asked}=${encodeURIComponent(value)}&`) ?? [''];
       for (const filter of filters) await readPages(isPaged, (page) => read(path, filter + page, language));
     }
   }
