@@ -87,7 +87,7 @@ export default defineModule({
     'setting/dict/data': { zh_CN: '字典项', en: 'Dictionary items', records: 'dict' },
     'setting/dict/type': { zh_CN: '字典类型', en: 'Dictionary types', records: 'dict_type' },
     upload: { zh_CN: '上传', en: 'Uploads' },
-    view: { zh_CN: '视图', en: 'Views', records: 'view' },
+    view: { zh_CN: '视图', en: 'Views' },
   },
   roles: {
     editor: ['system/file:write', 'system/upload:write'],
