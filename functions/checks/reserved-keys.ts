@@ -13,6 +13,8 @@ export const reservedKinds: readonly string[] = [
   'USAGE',
   'AUDIT_DIGEST',
   'CONFIG',
+  'CONSOLE_VIEW_NAME',
+  'CONSOLE_VIEW_TOTAL',
   'DEMO_RUN',
   'GUEST_UPLOADS',
   'HEALTH',

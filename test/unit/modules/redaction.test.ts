@@ -85,9 +85,9 @@ describe('an entry of the audit log', () => {
 
     expect(tried).toBeGreaterThan(5000);
     expect([...kept].filter((field) => secretName.test(field.split(' ').at(-1) ?? ''))).toEqual([]);
-    // Names, titles, accounts, IDs and dictionary values.
+    // Names, titles, accounts, IDs, paths of pages and dictionary values.
     const plain =
-      /(?:^|[._])(?:id|ids|cid|name|title|account|category|type_key|value|new_value|group|module|tag|grants|from|to|created_from|created_before|redirect_uris?|scope|resource)$/;
+      /(?:^|[._])(?:id|ids|cid|name|title|account|category|type_key|value|new_value|group|module|page|tag|grants|from|to|created_from|created_before|redirect_uris?|scope|resource)$/;
     expect([...kept].filter((field) => !plain.test(field.split(' ').at(-1) ?? ''))).toEqual([]);
     expect(kept).toContain('/adminapi/system/admin/add account');
   });

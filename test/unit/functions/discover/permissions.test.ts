@@ -117,6 +117,10 @@ describe('the permissions of this project', () => {
       '/adminapi/system/login/logout',
       '/adminapi/system/oauth/approve',
       '/adminapi/system/oauth/request',
+      '/adminapi/system/view/add',
+      '/adminapi/system/view/delete',
+      '/adminapi/system/view/edit',
+      '/adminapi/system/view/list',
     ]);
   });
 });
@@ -132,6 +136,9 @@ test('actions of administrators without a permission have their titles in the ta
     'system/login/checkCaptcha',
     'system/login/logout',
     'system/oauth/approve',
+    'system/view/add',
+    'system/view/delete',
+    'system/view/edit',
   ]);
   expect(permissions.filter(({ path }) => path in actions)).toEqual([]);
   expect(actions['system/login/account']).toEqual({ zh_CN: '管理员登录', en: expect.stringMatching(/./) });
