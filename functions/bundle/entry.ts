@@ -1,7 +1,7 @@
 import { type FoundGate, findAudit, listGates } from '#shared/http/gates.ts';
-import type { DeclaredJob } from '#shared/http/needs.ts';
 import type { Need } from '#shared/http/route.ts';
 import { locales } from '#shared/i18n/locale.ts';
+import type { DeclaredJob } from '#shared/module/job.ts';
 import { countsByBody } from '#shared/throttle/throttles.ts';
 import { listWithRequired } from '../discover/discover-owners.ts';
 import { findTarget } from '../discover/find-target.ts';
@@ -146,7 +146,7 @@ export const needed: Record<Need, (supply: Supply) => Fragment> = {
     };
   },
   documents: () => ({ imports: [], value: renderLoaders('../openapi') }),
-  contributions: ({ modules }) => {
+  contributions: ({ modules, jobs }) => {
     const found = modules.flatMap(({ manifest: { name }, contributions }) =>
       contributions ? { name: `of${name}`, file: contributions.file } : [],
     );
@@ -155,7 +155,7 @@ export const needed: Record<Need, (supply: Supply) => Fragment> = {
         `import { joinContributions } from '#shared/module/contributions.ts';`,
         ...found.map(({ name, file }) => `import ${name} from '#${file}';`),
       ],
-      value: `joinContributions([${found.map(({ name }) => name).join(', ')}])`,
+      value: `joinContributions([${found.map(({ name }) => name).join(', ')}]${jobs?.length ? `, ${renderJobs(jobs)}` : ''})`,
     };
   },
   console: () => ({
@@ -166,12 +166,14 @@ export const needed: Record<Need, (supply: Supply) => Fragment> = {
     imports: [`import permissions from '../permissions.json' with { type: 'json' };`],
     value: 'permissions',
   }),
-  jobs: ({ jobs = [] }) => ({ imports: [], value: JSON.stringify(jobs.map(describeJob)) }),
+  jobs: ({ jobs }) => ({ imports: [], value: renderJobs(jobs) }),
   permissionTable: () => ({
     imports: [`import permissionTable from '../permission-table.json' with { type: 'json' };`],
     value: 'permissionTable',
   }),
 };
+
+const renderJobs = (jobs: readonly FoundJob[] = []): string => JSON.stringify(jobs.map(describeJob));
 
 const describeJob = ({ functionName: id, job }: FoundJob): DeclaredJob => {
   const { schedule, timeZone, title = { zh_CN: id, en: id } } = job;

@@ -1,4 +1,5 @@
 import { findNextDue } from '#shared/jobs/due-times.ts';
+import { readRateMs } from '#shared/jobs/rate.ts';
 import type { Schedule } from '#shared/module/job.ts';
 import { serviceName } from '../names.ts';
 import { type FunctionDefinition, toSchedule } from './function-map.ts';
@@ -109,15 +110,19 @@ function watchJob(name: string, schedule: Schedule, topic: unknown) {
   return { ...alarm, Properties: { ...alarm.Properties, ...window, ...rule } };
 }
 
-/** Due times that are looked at: two weeks of working days. */
-const watchedTimes = 10;
-
-/** The longest time between due times, in whole seconds; not a number if there are no two. */
-function readSeconds(schedule: Schedule): number {
-  let due = findNextDue(schedule, new Date());
+/**
+ * The longest time between due times within {@link longestDays}, in whole seconds: jobs of working hours rest at night
+ * and at weekends. Longer times, as between months, are found at once.
+ */
+function readSeconds({ schedule }: Schedule): number {
+  const rateMs = readRateMs(schedule);
+  if (rateMs !== undefined) return rateMs / 1000;
+  // In UTC, so that a template does not depend on summer time.
+  const first = findNextDue({ schedule }, new Date());
+  const endMs = (first?.getTime() ?? 0) + longestDays * daySeconds * 1000;
   let longestMs = Number.NaN;
-  for (let times = 1; times < watchedTimes && due; times += 1) {
-    const next = findNextDue(schedule, due);
+  for (let due = first; due && due.getTime() < endMs; ) {
+    const next = findNextDue({ schedule }, due);
     const gapMs = next ? next.getTime() - due.getTime() : Number.NaN;
     longestMs = longestMs > gapMs ? longestMs : gapMs;
     due = next;

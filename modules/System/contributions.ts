@@ -41,7 +41,7 @@ export default defineContributions({
       title: { zh_CN: '逾期的审计摘要（小时）', en: 'Audit digests that are due (hours)' },
       to: 'system/audit',
       permission,
-      count: countDueDigests,
+      count: () => countDueDigests(),
     },
   },
 });

@@ -1,9 +1,8 @@
 import type { Permission, PermissionTable } from '#shared/auth/permission.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
 import type { JoinedContributions } from '#shared/module/contributions.ts';
-import type { Job } from '#shared/module/job.ts';
+import type { DeclaredJob } from '#shared/module/job.ts';
 import type { ModuleManifest } from '#shared/module/module.ts';
-import type { LocalisedText } from '#shared/schema/component.ts';
 import type { ToolRegistry } from '#shared/tools/registry.ts';
 
 /** Data of all enabled modules that a route may ask for. Its function is deployed with every module. */
@@ -21,13 +20,6 @@ export interface Needs {
   /** The jobs of all enabled modules. */
   jobs: readonly DeclaredJob[];
   console: ConsoleFiles;
-}
-
-/** A job, as the build lists it. */
-export interface DeclaredJob extends Pick<Job, 'schedule' | 'timeZone'> {
-  title: LocalisedText;
-  /** Name of its function, without service and stage. */
-  id: string;
 }
 export type Need = keyof Needs;
 

@@ -9,8 +9,9 @@ export function findLatestDue(schedule: Schedule, at: Date): Date | undefined {
   const rateMs = readRateMs(schedule.schedule);
   if (rateMs !== undefined) return new Date(Math.floor(at.getTime() / rateMs) * rateMs);
   const cron = readCron(schedule);
-  const after = new Date(at.getTime() + 1);
-  return cron.previousRuns(mostSkipped, after).find((due) => cron.match(due));
+  let [due] = cron.previousRuns(1, new Date(at.getTime() + 1));
+  while (due && !cron.match(due)) [due] = cron.previousRuns(1, due);
+  return due;
 }
 
 /** First due time after a moment; undefined after the last year of a `cron(…)`. */
@@ -18,11 +19,10 @@ export function findNextDue(schedule: Schedule, after: Date): Date | undefined {
   const rateMs = readRateMs(schedule.schedule);
   if (rateMs !== undefined) return new Date((Math.floor(after.getTime() / rateMs) + 1) * rateMs);
   const cron = readCron(schedule);
-  return cron.nextRuns(mostSkipped, after).find((due) => cron.match(due));
+  let due = cron.nextRun(after);
+  while (due && !cron.match(due)) due = cron.nextRun(due);
+  return due ?? undefined;
 }
-
-/** Due times that a change to summer time can skip in a row: each minute of an hour, and one. */
-const mostSkipped = 61;
 
 /** What is wrong with a schedule, in words; undefined if nothing is. */
 export function findScheduleFault(given: Schedule): string | undefined {
@@ -60,7 +60,8 @@ function readCron({ schedule, timeZone = 'UTC' }: Schedule): Cron {
   const [minute = '', hour = '', day = '', month = '', weekday = '', year = ''] = readFields(schedule);
   const fromZero = weekday.replace(/(^|[,-])([1-7])/g, (_all, sign, digit) => `${sign}${Number(digit) - 1}`);
   const pattern = ['0', minute, hour, openOf(day), month, openOf(fromZero), year].join(' ');
-  return new Cron(pattern, { timezone: timeZone, paused: true });
+  // `0/20` is every 20 from 0 on AWS.
+  return new Cron(pattern, { timezone: timeZone, paused: true, sloppyRanges: true });
 }
 
 const openOf = (field: string): string => (field === '?' ? '*' : field);

@@ -7,7 +7,7 @@ import { putItem } from '#shared/db/writes.ts';
 import { log } from '#shared/log/log.ts';
 
 /** Route that starts a job; what a schedule starts has the same name in the audit log. */
-export const jobAction = 'system/job/run';
+const jobAction = 'system/job/run';
 
 /** Records a failed or missed run in the audit log. Never rejects: the failure itself matters more. */
 export async function recordFailure(name: string, code: string): Promise<void> {

@@ -3,7 +3,7 @@ import { holds } from '#shared/db/items.ts';
 import { AppError, toAppError } from '#shared/errors/app-error.ts';
 import type { Job, Schedule } from '#shared/module/job.ts';
 import { chooseRun } from './choose-run.ts';
-import { readRateMs } from './rate.ts';
+import { describeTimes, readRateMs } from './rate.ts';
 import { recordFailure } from './record-failure.ts';
 import { changeRun, readRun, type StoredRun, writeRun } from './stored-run.ts';
 
@@ -51,7 +51,8 @@ async function take(job: Job, call: Call): Promise<StoredRun | Answer> {
   for (;;) {
     const old = await readRun(call.name);
     const nowMs = Date.now();
-    const chosen = chooseRun(old, call.due.toISOString(), nowMs);
+    const schedule = describeTimes(job);
+    const chosen = chooseRun(old, call.due.toISOString(), schedule, nowMs);
     if ('state' in chosen) return chosen;
     if (!old && call.isCatchingUp) return { state: 'waiting', again: false };
     const kept = chosen.isNew ? undefined : old;
@@ -59,6 +60,7 @@ async function take(job: Job, call: Call): Promise<StoredRun | Answer> {
       name: call.name,
       outcome: 'running',
       due_at: chosen.due,
+      schedule,
       next_due_at: await findNext(job, new Date(chosen.due)),
       started_at: new Date(nowMs).toISOString(),
       finished_at: null,
@@ -109,7 +111,8 @@ async function perform(job: Job, run: StoredRun, { name, remainingMs }: Call): P
       },
     });
     const isCut = wasOver && cursor !== undefined;
-    const shown = JSON.stringify(result);
+    // A job of JavaScript may return nothing.
+    const shown = JSON.stringify(result ?? {});
     const state = isCut ? 'cut' : 'done';
     await end({
       outcome: state,

@@ -12,13 +12,13 @@ export const writtenKeys: ListWrittenKeys = () => [{ keys: partition, actions: [
 
 const time = z.iso.datetime();
 
-/**
- * The last run of a job. `cut`, and `running` after its lease, go on with the cursor.
- */
+/** The last run of a job. `cut`, and `running` after its lease, go on with the cursor. */
 export const storedRun = z.object({
   name: z.string(),
   outcome: z.enum(['running', 'cut', 'done', 'failed']),
   due_at: time,
+  /** For which `next_due_at` holds: a deployment may change it. */
+  schedule: z.string(),
   /** The next due time; null after the last. */
   next_due_at: z.nullable(time),
   started_at: time,
@@ -45,8 +45,11 @@ export async function readRun(name: string): Promise<StoredRun | undefined> {
   return item && toStoredRun(item);
 }
 
-/** The last runs of all jobs. */
-export const listRuns = async (): Promise<StoredRun[]> => (await queryPartition(partition)).map(toStoredRun);
+/** The last runs of all jobs. One that another version of the service has stored otherwise is left out. */
+export async function listRuns(): Promise<StoredRun[]> {
+  const items = await queryPartition(partition);
+  return items.flatMap((item) => z.safeParse(storedRun, item).data ?? []);
+}
 
 /** Replaces what is stored. @throws ConditionError if it is not `old` any more */
 export async function writeRun(old: StoredRun | undefined, run: StoredRun): Promise<void> {

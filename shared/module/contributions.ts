@@ -1,5 +1,6 @@
 import { settleAll } from '#shared/async/settle-all.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
+import type { DeclaredJob } from './job.ts';
 
 /** Where a number leads to, and who may see it. */
 interface Shown {
@@ -22,8 +23,8 @@ export interface Statistic extends Shown {
 
 /** Records that wait to be dealt with, shown on the start page while there are any. */
 export interface Waiting extends Shown {
-  /** Their number, as one bounded read. It may stop at {@link waitingLimit}. */
-  count(): Promise<number>;
+  /** Their number, as one bounded read. It may stop at {@link waitingLimit}. @param jobs of all enabled modules */
+  count(jobs: readonly DeclaredJob[]): Promise<number>;
 }
 
 /** A number of waiting records stands for this number and more. */
@@ -56,8 +57,14 @@ export interface JoinedContributions {
   readWaiting(): Promise<(Shown & { kind: string; count: number })[]>;
 }
 
-/** @param declared of all enabled modules; discovery refuses a kind that two of them declare */
-export function joinContributions(declared: readonly Contributions[]): JoinedContributions {
+/**
+ * @param declared of all enabled modules; discovery refuses a kind that two of them declare
+ * @param jobs of all enabled modules
+ */
+export function joinContributions(
+  declared: readonly Contributions[],
+  jobs: readonly DeclaredJob[] = [],
+): JoinedContributions {
   const join = <Part>(parts: (Readonly<Record<string, Part>> | undefined)[]): Record<string, Part> =>
     Object.assign({}, ...parts);
   const statistics = join(declared.map((each) => each.statistics));
@@ -80,7 +87,7 @@ export function joinContributions(declared: readonly Contributions[]): JoinedCon
           title,
           to,
           permission,
-          count: await count(),
+          count: await count(jobs),
         })),
       ),
   };

@@ -51,3 +51,10 @@ export interface Job extends Schedule {
 
 /** Declares a job; a file in a module's `Jobs/` exports the result as default. */
 export const defineJob = (job: Job): Job => job;
+
+/** A job of an enabled module, as the build lists it. */
+export interface DeclaredJob extends Schedule {
+  /** Name of its function, without service and stage. */
+  id: string;
+  title: LocalisedText;
+}

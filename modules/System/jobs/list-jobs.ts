@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
-import type { DeclaredJob } from '#shared/http/needs.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
+import { isRunning } from '#shared/jobs/choose-run.ts';
 import { findNextDue } from '#shared/jobs/due-times.ts';
-import { readRateMs } from '#shared/jobs/rate.ts';
+import { describeTimes, readRateMs } from '#shared/jobs/rate.ts';
 import type { StoredRun } from '#shared/jobs/stored-run.ts';
-import type { Schedule } from '#shared/module/job.ts';
+import type { DeclaredJob } from '#shared/module/job.ts';
 import { titled } from '#shared/schema/titled.ts';
+import { isMissed } from './missed.ts';
 
 const time = z.nullable(z.iso.datetime());
 
@@ -47,46 +48,44 @@ const units = [
   [1, '分钟', 'minute'],
 ] as const;
 
-function describeSchedule(given: Schedule, locale: Locale): string {
-  const { schedule, timeZone = 'UTC' } = given;
-  const minutes = (readRateMs(schedule) ?? 0) / minuteMs;
-  if (minutes === 0) return `${schedule} ${timeZone}`;
+function describeSchedule(job: DeclaredJob, locale: Locale): string {
+  const rateMs = readRateMs(job.schedule);
+  if (rateMs === undefined) return describeTimes(job);
+  const minutes = rateMs / minuteMs;
   const [size, chinese, english] = units.find(([each]) => minutes % each === 0) ?? units[2];
   const count = minutes / size;
   if (locale === 'zh_CN') return `每 ${count} ${chinese}`;
   return count === 1 ? `every ${english}` : `every ${count} ${english}s`;
 }
 
-/** Jobs may be called this late, in milliseconds. */
-const lateMs = 15 * 60_000;
-
-/** Whether a job was not called when it was due. */
-export const isMissed = ({ outcome, next_due_at }: StoredRun, nowMs = Date.now()): boolean =>
-  outcome !== 'running' && next_due_at !== null && nowMs - Date.parse(next_due_at) > lateMs;
-
 /** A job with its last run, if there was one. */
 export function describeJob(
-  { id, title, schedule, timeZone }: DeclaredJob,
+  job: DeclaredJob,
   run: StoredRun | undefined,
   locale: Locale,
   nowMs = Date.now(),
 ): z.infer<typeof jobData> {
   const { started_at = null, finished_at = null } = run ?? {};
-  const times = { schedule, ...(timeZone !== undefined && { timeZone }) };
   return {
-    id,
-    title: title[locale],
-    schedule: describeSchedule(times, locale),
-    outcome: run ? findOutcome(run, nowMs) : 'waiting',
+    id: job.id,
+    title: job.title[locale],
+    schedule: describeSchedule(job, locale),
+    outcome: run ? findOutcome(job, run, nowMs) : 'waiting',
     started_at,
     duration_ms: started_at && finished_at ? Date.parse(finished_at) - Date.parse(started_at) : null,
-    next_due_at: findNextDue(times, new Date(nowMs))?.toISOString() ?? null,
+    next_due_at: findNext(job, run, nowMs),
     code: run?.code ?? null,
     result: run?.result ? JSON.parse(run.result) : null,
   };
 }
 
-function findOutcome(run: StoredRun, nowMs: number) {
-  if (run.outcome === 'running' && run.lease_until <= nowMs) return 'stopped';
-  return isMissed(run, nowMs) ? 'missed' : run.outcome;
+/** What the last run expects, because EventBridge counts a rate from its creation; else what the schedule says. */
+function findNext(job: DeclaredJob, run: StoredRun | undefined, nowMs: number): string | null {
+  const isKnown = run?.schedule === describeTimes(job) && Date.parse(run.next_due_at ?? '') > nowMs;
+  return isKnown ? run.next_due_at : (findNextDue(job, new Date(nowMs))?.toISOString() ?? null);
+}
+
+function findOutcome(job: DeclaredJob, run: StoredRun, nowMs: number) {
+  if (run.outcome === 'running' && !isRunning(run, nowMs)) return 'stopped';
+  return isMissed(job, run, nowMs) ? 'missed' : run.outcome;
 }

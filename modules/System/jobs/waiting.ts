@@ -1,15 +1,12 @@
 import { listRuns } from '#shared/jobs/stored-run.ts';
-import { isMissed } from './list-jobs.ts';
-
-const dayMs = 86_400_000;
-/** The module of a job that is silent for longer is not enabled any more. */
-const forgottenMs = 30 * dayMs;
+import type { DeclaredJob } from '#shared/module/job.ts';
+import { isMissed } from './missed.ts';
 
 /** The jobs whose last run failed, or that were not called when they were due. One query. */
-export async function countFailedJobs(nowMs = Date.now()): Promise<number> {
+export async function countFailedJobs(jobs: readonly DeclaredJob[], nowMs = Date.now()): Promise<number> {
   const runs = await listRuns();
-  return runs.filter(
-    (run) =>
-      nowMs - Date.parse(run.due_at) < forgottenMs && (run.outcome === 'failed' || isMissed(run, nowMs)),
-  ).length;
+  return jobs.filter((job) => {
+    const run = runs.find(({ name }) => name === job.id);
+    return run && (run.outcome === 'failed' || isMissed(job, run, nowMs));
+  }).length;
 }

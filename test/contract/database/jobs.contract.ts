@@ -3,9 +3,10 @@ import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { countFailedJobs } from '#modules/System/jobs/waiting.ts';
 import { auditPartition } from '#shared/audit/new-entry.ts';
-import { queryPartition } from '#shared/db/items.ts';
+import { queryPartition, transact } from '#shared/db/items.ts';
+import { putNew } from '#shared/db/writes.ts';
 import { runJob } from '#shared/jobs/run-job.ts';
-import { readRun, writeRun } from '#shared/jobs/stored-run.ts';
+import { listRuns, readRun, writeRun } from '#shared/jobs/stored-run.ts';
 import { defineJob, type Job, type JobRun } from '#shared/module/module.ts';
 
 const minuteMs = 60_000;
@@ -211,7 +212,12 @@ export function describeJobs(): void {
     test('waits for an administrator if it failed, or was not called when it was due', async () => {
       const [failed, missed, done] = [newName(), newName(), newName()];
       const now = at(100).getTime();
-      const before = await countFailedJobs(now);
+      const declare = (id: string, schedule = 'rate(1 minute)') => ({
+        id,
+        schedule,
+        title: { zh_CN: id, en: id },
+      });
+      const count = (jobs = [failed, missed, done].map((id) => declare(id))) => countFailedJobs(jobs, now);
       await call(
         jobOf(async () => {
           throw new Error('on purpose');
@@ -230,7 +236,7 @@ export function describeJobs(): void {
         99,
       );
 
-      expect((await countFailedJobs(now)) - before).toBe(2);
+      expect(await count()).toBe(2);
       await call(
         jobOf(async () => ({})),
         failed,
@@ -241,7 +247,32 @@ export function describeJobs(): void {
         missed,
         100,
       );
-      expect((await countFailedJobs(now)) - before).toBe(0);
+      expect(await count()).toBe(0);
+    });
+
+    test('is not missed because a deployment has changed its schedule', async () => {
+      const name = newName();
+      const dues: Date[] = [];
+      const run: Job['run'] = async ({ due }) => ({ number: dues.push(due) });
+      await call(jobOf(run), name, 1);
+
+      await call(defineJob({ schedule: 'rate(1 hour)', run }), name, 60);
+
+      expect(dues).toEqual([at(1), at(60)]);
+      expect(await listFailures(name)).toEqual([]);
+    });
+
+    test('stored by another version hides no other one', async () => {
+      const [name, other] = [newName(), newName()];
+      await call(
+        jobOf(async () => ({})),
+        name,
+        1,
+      );
+      await transact([putNew({ pk: 'JOB', sk: other, name: other, outcome: 'paused' })]);
+
+      const names = (await listRuns()).map((run) => run.name);
+      expect([names.includes(name), names.includes(other)]).toEqual([true, false]);
     });
 
     test('runs each due time at most once and never twice at once, in any order of calls and kills', async () => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
+import { isRunning } from '#shared/jobs/choose-run.ts';
 import { readRun } from '#shared/jobs/stored-run.ts';
 import { titled } from '#shared/schema/titled.ts';
 import systemErrors from '../../errors.ts';
@@ -14,7 +15,7 @@ export default admin.post({
   handler: async ({ body: { id }, jobs }) => {
     if (!jobs.some((job) => job.id === id)) throw systemErrors.create('job.not_found');
     const run = await readRun(id);
-    if (run?.outcome === 'running' && run.lease_until > Date.now()) throw systemErrors.create('job.running');
+    if (run && isRunning(run, Date.now())) throw systemErrors.create('job.running');
     // Most functions need no SDK at their start.
     const { startJob } = await import('#shared/jobs/start-job.ts');
     await startJob(id);

@@ -108,6 +108,7 @@ describe('checkJob', () => {
     'cron(0 12 * * ? *)',
     'cron(*/5 8-18 ? * MON-FRI *)',
     'cron(0 12 L * ? *)',
+    'cron(0/15 * * * ? *)',
     'cron(0 12 ? * 2#1 2026-2199)',
   ])('takes %s', (schedule) => {
     expect(faultsOf(schedule)).toEqual([]);

@@ -1,8 +1,9 @@
 import '../../../support/environment.ts';
 import { describe, expect, test } from '@jest/globals';
 import { createFunctionAlarms } from '#functions/stacks/alarms.ts';
-import type { FunctionDefinition } from '#functions/stacks/function-map.ts';
+import { createFunctionMap, type FunctionDefinition } from '#functions/stacks/function-map.ts';
 import { createResources } from '#functions/stacks/resources.ts';
+import { defineJob } from '#shared/module/module.ts';
 
 const topic = { Ref: 'AlarmTopic' };
 
@@ -39,8 +40,28 @@ describe('the alarm of a job', () => {
     });
   });
 
+  test.each([
+    // From Friday evening to Monday morning: 61 hours and 5 minutes.
+    ['cron(*/5 8-18 ? * MON-FRI *)', 86_400, 6],
+    ['cron(30 2 * * ? *)', 86_400, 2],
+    ['cron(0/20 * * * ? *)', 2400, 1],
+  ])('with %s does not ring in the longest rest of a week', (schedule, Period, EvaluationPeriods) => {
+    const jobs = [
+      {
+        ...{ module: 'Shop', file: 'modules/Shop/Jobs/a.ts', functionName: 'shop-job' },
+        job: defineJob({ schedule, timeZone: 'Europe/Berlin', run: async () => ({}) }),
+      },
+    ];
+    const { ShopJobAlarm } = createFunctionAlarms(createFunctionMap({ routes: [], jobs }, 'prod'), topic);
+
+    expect(ShopJobAlarm?.Properties).toMatchObject({ Period, EvaluationPeriods });
+  });
+
   test('does not exist for an interval that CloudWatch cannot look back', () => {
     expect(watch({ schedule: 'rate(4 days)' })).toEqual({});
+    const rate: [string] = ['cron(0 3 1 * ? *)'];
+    const schedule = { method: 'scheduler', rate, timezone: 'UTC', roleArn: {}, input: {} } as const;
+    expect(watch({ schedule })).toEqual({});
   });
 });
 

@@ -42,6 +42,21 @@ describe('due times of a cron in a time zone', () => {
     expect(listDue(named, from, to)).toEqual(listDue(mondays, from, to));
   });
 
+  test.each([
+    // AWS shows such expressions in its documentation.
+    ['cron(0/20 9 * * ? *)', ['09:00', '09:20', '09:40']],
+    ['cron(5/25 9 * * ? *)', ['09:05', '09:30', '09:55']],
+    ['cron(0 9,10 ? * FRI *)', ['09:00', '10:00']],
+    ['cron(0 9 ? * 6L *)', ['09:00']],
+    ['cron(0 9 ? * 6#4 *)', ['09:00']],
+    ['cron(0 9 27W * ? *)', ['09:00']],
+    ['cron(0 9 27 NOV ? 2026-2030)', ['09:00']],
+  ])('read %s as AWS does', (schedule, times) => {
+    const due = listDue({ schedule }, '2026-11-27T00:00:00Z', '2026-11-27T23:59:00Z');
+
+    expect(due.map((time) => time.slice(11, 16))).toEqual(times);
+  });
+
   test('end with the last year', () => {
     expect(
       findNextDue({ schedule: 'cron(0 12 1 1 ? 2026)' }, new Date('2026-06-01T00:00:00Z')),
