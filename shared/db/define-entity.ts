@@ -20,7 +20,7 @@ export interface Entity<Row extends object, Id> {
   row: z.core.$ZodType<Row>;
   key(id: Id): Key;
   indexes?: Record<string, EntityIndex<NoInfer<Row>>>;
-  /** The attributes of an item, if they differ from those of the row. */
+  /** The attributes of an item, if they differ from those of the row. Each edit computes them too. */
   toAttributes?(row: NoInfer<Row>): Attributes;
   /** The error if a row does not exist. */
   missing(): AppError;

@@ -122,16 +122,41 @@ export function editRow<Row extends Versioned, Id>(
     updated_at: timeAfter(old.updated_at),
   };
   const row = { ...old, ...given };
-  const [before, after] = [indexKeysOf(entity, old), indexKeysOf(entity, row)];
-  const moved = Object.entries(after).filter(([name, value]) => before[name] !== value);
-  const change = {
-    set: { ...given, ...Object.fromEntries(moved), ...more },
-    remove: Object.keys(before).filter((name) => !(name in after)),
-    expect: { version: old.version },
-  };
+  const change = { ...toEdit(entity, old, row, { given, more }), expect: { version: old.version } };
   const write = changeItem(entity.key(old), change, refuseStale(entity, old));
   const replaced = { old: { ...old, ...beside.old }, now: { ...row, ...beside.now }, at: given.updated_at };
   return { write: { ...write, replaced }, row };
+}
+
+/** What an edit sets and removes, so that the item equals one that is stored with the new row. */
+function toEdit<Row extends object, Id>(
+  entity: Entity<Row, Id>,
+  old: Row,
+  row: Row,
+  { given, more }: { given: Attributes; more: Attributes },
+): Pick<Change, 'set' | 'remove'> {
+  const [before, after] = [attributesOf(entity, old), attributesOf(entity, row)];
+  const [keysBefore, keysAfter] = [indexKeysOf(entity, old), indexKeysOf(entity, row)];
+  // What is computed is always set: items that were stored before it was declared get it too.
+  const changed = Object.entries(after).filter(
+    ([name, value]) => name in given || value !== Object(row)[name],
+  );
+  const moved = Object.entries(keysAfter).filter(([name, value]) => keysBefore[name] !== value);
+  const set = { ...Object.fromEntries([...changed, ...moved]), ...more };
+  const gone = [
+    ...Object.keys({ ...before, ...given }).filter((name) => !(name in after)),
+    ...Object.keys(keysBefore).filter((name) => !(name in keysAfter)),
+  ];
+  return { set, remove: gone.filter((name) => !(name in set)) };
+}
+
+/** The attributes of a row that have a value. */
+function attributesOf<Row extends object>(
+  { toAttributes }: Pick<Entity<Row, never>, 'toAttributes'>,
+  row: Row,
+): Attributes {
+  const attributes: object = toAttributes?.(row) ?? row;
+  return withoutUndefined<Attributes>({ ...attributes });
 }
 
 /** The write that puts a row into the place of another version, as an import does. */

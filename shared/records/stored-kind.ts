@@ -22,8 +22,6 @@ export interface StoredKind<F extends Fields = Fields> {
   order: 'newest' | 'oldest';
   /** Beginning of all its keys. */
   prefix: string;
-  /** Attributes that are derived from a row: the texts of a search. */
-  derive(row: object): Record<string, string>;
 }
 
 /** Attribute with the folded texts that a search reads. */
@@ -43,7 +41,7 @@ export function createStoredKind<F extends Fields>(
   options: RecordOptions<F>,
   declare: Declare,
 ): StoredKind<F> {
-  const { name, fields, module, filters = [], search = [], order = 'newest', own } = options;
+  const { name, fields, module, filters = [], order = 'newest', own } = options;
   if (filters.length > filterIndexes.length) {
     throw new Error(
       `${name}: the filters ${filters.join(', ')} need ${filters.length} indexes, and ${filterIndexes.length} are free`,
@@ -62,16 +60,11 @@ export function createStoredKind<F extends Fields>(
     filters: kinds,
     order,
     prefix,
-    derive(row): Record<string, string> {
-      if (search.length === 0) return {};
-      const texts = search.map((field) => fold(String(Object(row)[field] ?? '')));
-      return { [searchAttribute]: texts.join(' ') };
-    },
   };
 }
 
 function createEntity<F extends Fields>(
-  { name, fields, revisions, missing }: RecordOptions<F>,
+  { name, fields, search = [], revisions, missing }: RecordOptions<F>,
   kinds: Readonly<Record<string, FilterKind>>,
   prefix: string,
   declare: Declare,
@@ -95,6 +88,9 @@ function createEntity<F extends Fields>(
       all: { name: 'gsi1', pk: () => prefix, sk: ({ id }: RecordFacts) => id },
       ...Object.fromEntries(byFilter),
     },
+    ...(search.length > 0 && {
+      toAttributes: (stored: object) => ({ ...stored, ...toSearchText(search, stored) }),
+    }),
     target: name,
     ...(revisions && { revisions }),
     missing: missing ?? (() => new AppError('record.not_found')),
@@ -102,6 +98,11 @@ function createEntity<F extends Fields>(
   };
   return defineEntity<Row<F>, { id: string }, object>(entity as never, declare);
 }
+
+/** The folded texts of a row, as the attribute that a search reads. */
+const toSearchText = (fields: readonly string[], row: object) => ({
+  [searchAttribute]: fields.map((field) => fold(String(Object(row)[field] ?? ''))).join(' '),
+});
 
 type Listed = RecordFacts & Record<string, unknown>;
 const isThere = (value: unknown): boolean => value !== undefined && value !== null && value !== '';

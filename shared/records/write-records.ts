@@ -35,7 +35,7 @@ export async function addRecord<F extends Fields>(
   const given = complete(fields, values);
   const row = { id, ...given, version: 1, created_at: now, updated_at: now } as Row<F>;
   // Its own write is the first: for an ID that is taken, the transaction fails with that.
-  await transact([putRow(kind.entity, row, kind.derive(row)), ...listBesides(kind, id, {}, given)]);
+  await transact([putRow(kind.entity, row), ...listBesides(kind, id, {}, given)]);
   return row;
 }
 
@@ -44,7 +44,7 @@ export async function editRecord<F extends Fields>(kind: StoredKind<F>, edit: Ed
   const old = await getRow(kind.entity, { id });
   assertVersion(old, version);
   const changes = withoutUndefined(given) as Partial<Row<F>>;
-  const { write, row } = editRow(kind.entity, old, changes, kind.derive({ ...old, ...changes }));
+  const { write, row } = editRow(kind.entity, old, changes);
   await transact([write, ...listBesides(kind, id, old, row)]);
   return row;
 }

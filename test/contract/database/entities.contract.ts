@@ -50,6 +50,21 @@ const notes = defineEntity({
   taken: (cause) => new AppError('dict.value_exists', { cause }),
 });
 
+/** Notes with attributes, and a place in an index, that are computed of the row. */
+const computed = defineEntity({
+  ...notes,
+  row: z.pipe(
+    z.extend(z.omit(note, { folder: true }), { place: z.optional(z.object({ name: z.string() })) }),
+    z.transform(({ place, ...rest }): Note => ({ ...rest, folder: place?.name ?? null })),
+  ),
+  toAttributes: ({ folder, ...rest }) => ({
+    ...rest,
+    text_lower: rest.text.toLowerCase(),
+    ...(folder !== null && { place: { name: folder } }),
+    ...(rest.text !== '' && { gsi3pk: `NOTE_TEXT#${rest.text}`, gsi3sk: rest.id }),
+  }),
+});
+
 const newNote = (more: Partial<Note> = {}): Note => ({
   ...{ id: ulid(), owner: randomLetters(), folder: null, text: '', version: 1, updated_at: '' },
   ...more,
@@ -113,6 +128,46 @@ export function describeEntities(): void {
         }),
         { numRuns: 15 },
       );
+    });
+
+    test('computes attributes for edits as for new rows; those without a value go', async () => {
+      const texts = fc.constantFrom('', 'A', 'B');
+      const folders = fc.constantFrom(null, 'a', 'b');
+      const edits = fc.array(fc.record({ text: texts, folder: folders }, { requiredKeys: [] }), {
+        minLength: 1,
+        maxLength: 4,
+      });
+      await fc.assert(
+        fc.asyncProperty(texts, folders, edits, async (text, folder, changes) => {
+          let row = newNote({ text, folder });
+          await transact([putRow(computed, row)]);
+          for (const each of changes) {
+            const { write, row: edited } = editRow(computed, row, each);
+            await transact([write]);
+            row = edited;
+
+            const { folder: inFolder, ...rest } = row;
+            expect(await getItem(computed.key(row))).toEqual({
+              ...{ ...rest, ...singleKey(`NOTE#${row.id}`), gsi1pk: `NOTE#${row.owner}`, gsi1sk: row.id },
+              text_lower: row.text.toLowerCase(),
+              ...(inFolder !== null && {
+                ...{ place: { name: inFolder }, gsi2pk: `NOTE_FOLDER#${inFolder}` },
+                gsi2sk: row.id,
+              }),
+              ...(row.text !== '' && { gsi3pk: `NOTE_TEXT#${row.text}`, gsi3sk: row.id }),
+            });
+          }
+        }),
+        { numRuns: 15 },
+      );
+    });
+
+    test('gives a computed attribute to a row that was stored without it', async () => {
+      const row = await store(newNote({ text: 'Old', folder: 'a' }));
+
+      await transact([editRow(computed, row, { folder: 'b' }).write]);
+
+      expect(await getItem(notes.key(row))).toMatchObject({ text_lower: 'old', place: { name: 'b' } });
     });
 
     test('lets one of several edits of a version pass', async () => {
