@@ -1,8 +1,7 @@
 import { ulid } from 'ulid';
 import { hashPassword } from '#shared/auth/password.ts';
-import { getRow, partitionOf, putRow, queryRows, takeClaim } from '#shared/db/entity.ts';
+import { getRow, putRow, takeClaim } from '#shared/db/entity.ts';
 import { getItem, type Key, type Refusal, transact, type Write } from '#shared/db/items.ts';
-import { type CursorPage, readByCursor } from '#shared/db/paging/cursor.ts';
 import { type Attributes, changeItem, removeItem } from '#shared/db/writes.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -224,21 +223,6 @@ const refuse = (id: string, create: () => AppError) => async () => {
   await getAdmin(id);
   return create();
 };
-
-/** A page of administrators, newest first, or those whose account begins with `account`, by account. */
-export function listAdmins(query: {
-  limit: number;
-  cursor?: string;
-  account?: string;
-}): Promise<CursorPage<Admin>> {
-  const { limit, cursor, account } = query;
-  const { byCreation, byAccount } = admins.indexes;
-  const isNewestFirst = account === undefined;
-  const partition = partitionOf(isNewestFirst ? byCreation : byAccount, {});
-  return readByCursor(cursor, `admins ${JSON.stringify(account ?? null)}`, (start) =>
-    queryRows(admins, { ...partition, limit, start, isNewestFirst, beginsWith: account || undefined }),
-  );
-}
 
 export const writtenKeys: ListWrittenKeys = () => [
   admins.key({ id: '*' }).pk,

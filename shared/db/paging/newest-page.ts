@@ -6,7 +6,9 @@ export interface NewestQuery extends Pick<IndexQuery, 'filter' | 'from' | 'below
   index: IndexPartition;
   /** Most entries of the page. */
   limit: number;
-  /** With a filter, about this many entries are evaluated. @default `limit` */
+  /** Leaves out entries that were read. */
+  matches?(item: Item): boolean;
+  /** With a filter or `matches`, about this many entries are evaluated. @default `limit` */
   evaluated?: number;
   /** `last` of the page before. */
   start?: Position;
@@ -24,7 +26,7 @@ export interface NewestPage {
  * partition. Without a filter, it has `limit` entries unless the list ends before.
  */
 export async function readNewest(query: NewestQuery): Promise<NewestPage> {
-  const { index, limit, evaluated = limit, filter } = query;
+  const { index, limit, evaluated = limit, filter, matches } = query;
   const start = readPosition(query);
   if (!start.isSpread) {
     const [page, mark] = await settleAll([
@@ -35,13 +37,13 @@ export async function readNewest(query: NewestQuery): Promise<NewestPage> {
         : undefined,
     ]);
     const isMarked = page.items.some(isSpreadMark) || mark?.items.some(isSpreadMark);
-    if (!isMarked) return cut(index, limit, { ...page, isSpread: false });
+    if (!isMarked) return cut(query, { ...page, isSpread: false });
     start.below ??= markSortKey;
   }
   const partitions = [index.pk, ...listPartitions(index.pk)];
-  const each = filter ? Math.ceil(evaluated / partitions.length) : limit;
+  const each = filter || matches ? Math.ceil(evaluated / partitions.length) : limit;
   const pages = await settleAll(partitions.map((pk) => readPartition(query, pk, start.below, each)));
-  return cut(index, limit, merge(index, pages));
+  return cut(query, merge(index, pages));
 }
 
 /** Entries of one partition, newest first. */
@@ -79,10 +81,14 @@ function merge(index: IndexPartition, parts: readonly Part[]): Part & { isSpread
 }
 
 /** The first entries as a page. */
-function cut(index: IndexPartition, limit: number, part: Part & { isSpread: boolean }): NewestPage {
-  const last = part.items[limit - 1];
-  const end = part.items.length > limit && last ? sortKeyOf(index, last) : part.end;
-  return { items: part.items.slice(0, limit), last: toPosition(index, end, part.isSpread) };
+function cut(
+  { index, limit, matches = () => true }: NewestQuery,
+  part: Part & { isSpread: boolean },
+): NewestPage {
+  const items = part.items.filter(matches);
+  const last = items[limit - 1];
+  const end = items.length > limit && last ? sortKeyOf(index, last) : part.end;
+  return { items: items.slice(0, limit), last: toPosition(index, end, part.isSpread) };
 }
 
 const sortKeyOf = ({ name }: IndexPartition, item: Item | Position): string => String(item[`${name}sk`]);

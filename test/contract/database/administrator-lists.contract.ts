@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { editAdmin, listAdmins } from '#modules/System/admins/admins.ts';
+import { editAdmin } from '#modules/System/admins/admins.ts';
+import { listAdmins } from '#modules/System/admins/list-admins.ts';
 import type { AdminPrincipal } from '#shared/auth/principal.ts';
 import { outcomesOf, randomLetters } from '../../support/database.ts';
 import { createAdmin } from './administrator-fixture.ts';
@@ -48,6 +49,24 @@ export function describeAdministratorLists(): void {
         list: [],
         next_cursor: null,
       });
+    });
+
+    test('find all words of a search in account and name, page by page, in any case and width', async () => {
+      const found = [];
+      for (const name of ['Ａnna 张三丰', 'other', 'anna 张三']) {
+        found.push(await editAdmin((await createAdmin()).id, { name: `${name} ${prefix}x` }));
+      }
+      const [first, , last] = found;
+      const search = `ANNA ${prefix}X 张三`;
+
+      const page = await listAdmins({ limit: 1, search });
+      expect(page).toEqual({ list: [last], next_cursor: expect.any(String) });
+      const cursor = page.next_cursor ?? undefined;
+      expect(await listAdmins({ limit: 1, search, cursor })).toEqual({ list: [first], next_cursor: null });
+      expect((await listAdmins({ limit: 9, search: `${prefix}a`, account: prefix })).list).toEqual([
+        created.find(({ account }) => account === `${prefix}a`),
+      ]);
+      await expect(listAdmins({ limit: 1, cursor })).rejects.toMatchObject({ code: 'request.invalid' });
     });
 
     test('show changes and hold no secrets', async () => {

@@ -6,10 +6,10 @@ import {
   deleteAdmin,
   editAdmin,
   getAdmin,
-  listAdmins,
   setAdminPassword,
   setAdminRoles,
 } from '#modules/System/admins/admins.ts';
+import { listAdmins } from '#modules/System/admins/list-admins.ts';
 import { addRole } from '#modules/System/roles/roles.ts';
 import { verifyPassword } from '#shared/auth/password.ts';
 import type { AdminPrincipal } from '#shared/auth/principal.ts';

@@ -86,7 +86,7 @@ export function describeInstallation(): void {
         const other = await import('#cli/install.ts');
         results.push(await other.install(options));
         const { listDictItems } = await import('#shared/dict/items.ts');
-        const { listAdmins } = await import('#modules/System/admins/admins.ts');
+        const { listAdmins } = await import('#modules/System/admins/list-admins.ts');
         const { list } = await listAdmins({ limit: 10 });
         stored = {
           values: (await listDictItems(type_key)).map(({ value }) => value),
@@ -123,7 +123,7 @@ export function describeInstallation(): void {
         const other = await import('#cli/install.ts');
         await other.install({ ...options, ...firstAdministrator });
         await other.install(options);
-        const { listAdmins } = await import('#modules/System/admins/admins.ts');
+        const { listAdmins } = await import('#modules/System/admins/list-admins.ts');
         const { listEntries } = await import('#modules/System/audit/list-entries.ts');
         const [admin] = (await listAdmins({ limit: 10 })).list;
         const actor = `cli:${userInfo().username}`;

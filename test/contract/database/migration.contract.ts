@@ -34,7 +34,7 @@ const oldItems = (enabled: number, disabled: number) => [
 /** What rights follow from the items of the table in use. */
 async function readState() {
   const { getItem } = await import('#shared/db/items.ts');
-  const { listAdmins } = await import('#modules/System/admins/admins.ts');
+  const { listAdmins } = await import('#modules/System/admins/list-admins.ts');
   const { listRoles } = await import('#modules/System/roles/roles.ts');
   const { list } = await listAdmins({ limit: 100 });
   const readNumber = async (pk: string, sk: string, name: string) => (await getItem({ pk, sk }))?.[name];
@@ -171,7 +171,7 @@ export function describeMigration(): void {
       await onTable(oldItems(2, 0), async () => {
         const { migrate } = await import('#cli/migrate.ts');
         const { putDirectly } = await import('../../support/direct-writes.ts');
-        const { listAdmins } = await import('#modules/System/admins/admins.ts');
+        const { listAdmins } = await import('#modules/System/admins/list-admins.ts');
         const { list } = await listAdmins({ limit: 100 });
         const put = (id: string, fields: object = {}) =>
           list.map((admin) => {
@@ -232,7 +232,7 @@ export function describeMigration(): void {
         const { migrate } = await import('#cli/migrate.ts');
         const { changeItem } = await import('#shared/db/writes.ts');
         const { transact } = await import('#shared/db/items.ts');
-        const { listAdmins } = await import('#modules/System/admins/admins.ts');
+        const { listAdmins } = await import('#modules/System/admins/list-admins.ts');
         const { list } = await listAdmins({ limit: 100, account: 'e5' });
         const pk = `ADMIN#${list[0]?.id}`;
         /** As the older version does it: it knows one counter. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
-import { cursorListOf, cursorQuery } from '#shared/schema/list.ts';
+import { cursorQuery, searchListOf, searchQuery } from '#shared/schema/list.ts';
 import { titled } from '#shared/schema/titled.ts';
-import { listAdmins } from '../../admins/admins.ts';
+import { listAdmins } from '../../admins/list-admins.ts';
 import { adminData } from '../../admins/schema.ts';
 
 export default admin.get({
@@ -10,12 +10,13 @@ export default admin.get({
   sensitive: true,
   query: z.object({
     ...cursorQuery,
+    ...searchQuery,
     account: titled(
       { zh_CN: '账号', en: 'Account' },
       z.optional(z.string().check(z.toLowerCase(), z.minLength(1), z.maxLength(32))),
     ),
   }),
-  data: cursorListOf(adminData),
+  data: searchListOf(adminData),
   prefetch: ({ query }) => listAdmins(query),
   handler: async ({ prefetched }) => prefetched,
 });

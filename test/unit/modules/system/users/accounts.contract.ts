@@ -79,6 +79,17 @@ export function describeAccounts(): void {
       expect(await listUsers({ limit: 20, mobile: newMobile() })).toEqual({ list: [], next_cursor: null });
     });
 
+    test('finds users by words of the nickname, or by the number', async () => {
+      const [one, other] = [await newUser(), await newUser()];
+      await editProfile(one.id, { nickname: 'Ｌena 小明明' });
+
+      expect((await listUsers({ limit: 2, search: 'LENA 小明明' })).list.map(({ id }) => id)).toEqual([
+        one.id,
+      ]);
+      expect((await listUsers({ limit: 2, search: other.sn })).list).toEqual([other]);
+      expect(await listUsers({ limit: 2, search: 'Lena none' })).toEqual({ list: [], next_cursor: null });
+    });
+
     test('refuses a cursor of the whole list for a mobile', async () => {
       await Promise.all([newUser(), newUser()]);
       const { next_cursor } = await listUsers({ limit: 1 });
@@ -104,6 +115,12 @@ export function describeAccounts(): void {
 
       expect([...first.list, ...second.list].map(({ id }) => id)).toEqual(ids.reverse());
       expect((await getItem(keys.user(users[1]?.id ?? '')))?.gsi1pk).toMatch(/^USER~[1-8]$/);
+      const named = users.filter((_user, at) => at % 2 === 0).reverse();
+      for (const { id } of named) await editProfile(id, { nickname: 'Zoë Spread' });
+      const one = await listUsers({ limit: 3, search: 'spread ZOE' });
+      const rest = await listUsers({ limit: 9, search: 'spread ZOE', cursor: one.next_cursor ?? '' });
+      expect(one.list).toHaveLength(3);
+      expect([...one.list, ...rest.list].map(({ id }) => id)).toEqual(named.map(({ id }) => id));
     });
   });
 
