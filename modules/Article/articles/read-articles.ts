@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { getRow, partitionOf, queryRows, toRow } from '#shared/db/entity.ts';
 import { getItems, type IndexPartition, type Key } from '#shared/db/items.ts';
-import { type CursorPage, type RowPage, readByCursor } from '#shared/db/paging/cursor.ts';
+import { type RowPage, readByCursor } from '#shared/db/paging/cursor.ts';
+import { mostSearched, type SearchPage, toSearchPage } from '#shared/db/paging/search-page.ts';
 import { beside } from '#shared/db/record-facts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { status as statusField } from '#shared/schema/fields.ts';
@@ -41,20 +42,16 @@ export const getArticleSummary = (id: string): Promise<ArticleSummary> => getRow
 export type ArticleQuery = { limit: number; cursor?: string; search?: string } & ArticleFilter;
 type ArticleFilter = Partial<Pick<ArticleSummary, 'category' | 'status'>>;
 
-/** Most articles that a search reads. */
-const mostSearched = 1000;
-
 /** A page of articles without contents, newest first. @throws AppError `request.invalid` for a wrong cursor */
 export async function listArticles(
   list: 'articles' | 'published articles',
   { limit, cursor, category, status, search }: ArticleQuery,
-): Promise<CursorPage<ArticleSummary> & { partial?: true }> {
+): Promise<SearchPage<ArticleSummary>> {
   const terms = toSearchTerms(search ?? '');
   const scope = `${list} ${JSON.stringify([category ?? null, status ?? null, terms])}`;
   const partitions = partitionsFor({ category, status });
   // One more than wanted shows whether there is a next page.
   const most = terms.length === 0 ? limit + 1 : Math.ceil(mostSearched / partitions.length);
-  let partial = false;
   const page = await readByCursor(cursor, scope, async (start) => {
     const range = start && { below: String(start.before) };
     const parts = await settleAll(
@@ -63,11 +60,10 @@ export async function listArticles(
     const { rows: found, end } = mergeNewest(parts);
     const matching = found.filter(({ title }) => hasTerms(title, terms));
     const rows = matching.slice(0, limit);
-    partial = matching.length <= limit && end !== undefined && terms.length > 0;
     const before = matching.length > limit ? rows.at(-1)?.id : end;
     return { rows, last: before === undefined ? undefined : { before } };
   });
-  return partial ? { ...page, partial } : page;
+  return toSearchPage(page, limit, terms.length > 0);
 }
 
 /** The partitions of a list: one, or two for a category of any status. */
