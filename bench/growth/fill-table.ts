@@ -36,12 +36,13 @@ async function putItems(items: Item[]): Promise<void> {
   if (Object.keys(UnprocessedItems).length > 0) throw new Error('the engine left items out');
 }
 
-/** Texts and numbers as DynamoDB takes them; there is nothing else here. */
-function marshal(item: Item): Record<string, { S: string } | { N: string }> {
-  return Object.fromEntries(
-    Object.entries(item).map(([name, value]) => [
-      name,
-      typeof value === 'number' ? { N: String(value) } : { S: String(value) },
-    ]),
-  );
+/** An item as DynamoDB takes it; objects are not among its values. */
+const marshal = (item: Item): Record<string, object> =>
+  Object.fromEntries(Object.entries(item).map(([name, value]) => [name, marshalValue(value)]));
+
+function marshalValue(value: unknown): object {
+  if (value === null) return { NULL: true };
+  if (Array.isArray(value)) return { L: value.map(marshalValue) };
+  if (typeof value === 'boolean') return { BOOL: value };
+  return typeof value === 'number' ? { N: String(value) } : { S: String(value) };
 }
