@@ -159,7 +159,12 @@ describe('the page of users', () => {
   test('lists users, and enables and disables one', () => {
     const { list } = findPage('user-center/user');
 
-    expect(list.query.map(format)).toEqual(['mobile?: text', 'created_from?: time', 'created_before?: time']);
+    expect(list.query.map(format)).toEqual([
+      'search?: text',
+      'mobile?: text',
+      'created_from?: time',
+      'created_before?: time',
+    ]);
     expect(list.item.map(format)).toEqual([
       'id: id',
       'sn: text',
