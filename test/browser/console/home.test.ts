@@ -1,7 +1,9 @@
 import { describe, expect } from '@jest/globals';
+import { administrator } from '../../support/administrator.ts';
 import { browserTest } from '../chromium.ts';
 import { useDesk } from './fixture.ts';
 import { addHolder } from './holders.ts';
+import { logIn } from './log-in.ts';
 
 // The start page: numbers that lead to their lists, what waits, and what the operator has changed last.
 
@@ -54,6 +56,31 @@ describe('the start page', () => {
     await last.getByRole('link', { name: 'Painters' }).click();
 
     await page.getByRole('dialog', { name: 'Painters' }).getByText('They paint').waitFor();
+  });
+
+  browserTest('names the records of the log in words, with links, and reads no list for them', async () => {
+    const { id } = Object(await desk.call('system/role/add', { name: 'Poets', remark: '', grants: [] }));
+    await desk.call('system/role/edit', { id, version: 1, remark: 'They write' });
+    await desk.call('system/setting/config/save', { group: 'basics', values: { site_name: 'Verse' } });
+    const { page } = await desk.open({ as: null });
+    const lists: string[] = [];
+    page.on('request', (request) => {
+      if (/(?:role|admin)\/list/.test(request.url())) lists.push(request.url());
+    });
+    await logIn(page, administrator);
+
+    const log = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: 'Latest entries of the audit log' }) });
+    const row = (text: string) => log.getByRole('row', { name: text });
+    await row('Edit a role').getByText('Poets', { exact: true }).waitFor();
+    await row('Save settings').getByRole('link', { name: 'Site', exact: true }).waitFor();
+    await row('Log an administrator in').first().getByRole('link', { name: administrator.account }).waitFor();
+    expect(await log.getByText(/^[a-z_]+:\w/).allTextContents()).toEqual([]);
+    expect(lists).toEqual([]);
+    await row('Edit a role').getByRole('link', { name: 'Poets' }).click();
+
+    await page.getByRole('dialog', { name: 'Poets' }).getByText('They write').waitFor();
   });
 
   browserTest('shows no number of what the operator may not list', async () => {

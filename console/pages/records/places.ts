@@ -1,6 +1,6 @@
 import type { RouteLocationRaw } from 'vue-router';
-import { writeAddress } from '#console/pages/address.ts';
 import type { ConsoleDescription, PageDescription } from '#functions/console/description.ts';
+import { writeAddress } from '../address.ts';
 
 /** A record that an entry names. */
 export interface NamedRecord {
@@ -21,7 +21,7 @@ export function readTarget(
   return { page, keys: [...rest.slice(0, count - 1), rest.slice(count - 1).join(':')] };
 }
 
-/** Pages of this module that show a record in another way than by a detail. */
+/** Pages that show a record in another way than by a detail. */
 const places: Record<string, (keys: string[]) => RouteLocationRaw | undefined> = {
   'system/setting/config': ([group]) => ({ path: '/system/setting/config', query: { group } }),
   'system/setting/dict/type': ([type_key]) => ({ path: '/system/setting/dict/type', query: { type_key } }),
