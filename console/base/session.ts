@@ -17,6 +17,8 @@ export const administrator = shallowRef<Administrator>();
 export const isExpired = shallowRef(false);
 /** Why the login has ended without a question: in another tab, or because the service disabled the account. */
 export const ending = shallowRef<Ending>();
+/** Whether the operator has logged out, here or in another tab: nothing is kept for them any more. */
+export const hasLoggedOut = shallowRef(false);
 /** Why the administrator or the description could not be read. */
 export const failure = shallowRef<Error>();
 /** Whether the last request was not answered. */
@@ -57,6 +59,7 @@ listenToTabs((message) => {
     adoption = adopt(message.token).catch(() => {});
   // A tab that slept may end a login that all others have left.
   if (message.kind === 'ended' && message.token === token.value) {
+    hasLoggedOut.value = message.ending === 'logged_out';
     forget();
     ending.value = message.ending;
   }
@@ -88,6 +91,7 @@ async function adopt(given: string): Promise<void> {
 function keep(given: string): void {
   token.value = given;
   ending.value = undefined;
+  hasLoggedOut.value = false;
   sessionStorage.setItem(storageKey, given);
   showLogin(true);
 }
@@ -100,6 +104,7 @@ export async function loadAdministrator(): Promise<void> {
 /** Ends the login in all tabs, without asking the service. */
 export function end(why: Ending = 'logged_out'): void {
   if (token.value) tellTabs({ kind: 'ended', token: token.value, ending: why });
+  hasLoggedOut.value = why === 'logged_out';
   forget();
 }
 

@@ -1,5 +1,5 @@
 /** Why a login has ended in all tabs. */
-export type Ending = 'logged_out' | 'disabled';
+export type Ending = 'logged_out' | 'password_changed' | 'disabled';
 
 type Message =
   | { kind: 'wanted' }

@@ -1,7 +1,9 @@
 import { systemAdminLoginLogout } from '#build/console/api.ts';
 import { t } from '../base/locale.ts';
-import { end } from '../base/session.ts';
+import { ask } from '../base/messages.ts';
+import { administrator, end, hasLoggedOut } from '../base/session.ts';
 import type { Ending } from '../base/tabs.ts';
+import { countDrafts, forgetDrafts } from './forms/draft-store.ts';
 import { leaveTab, mayLeaveTab } from './leave-guard.ts';
 
 /**
@@ -11,14 +13,31 @@ import { leaveTab, mayLeaveTab } from './leave-guard.ts';
  * @param next the page to open after another login, below `/console`. @default the start page
  */
 export async function logOut(next?: string): Promise<void> {
-  if (!(await mayLeaveTab(t('app.log_out')))) return;
+  if (!(await mayLogOut())) return;
   await systemAdminLoginLogout().catch(() => {});
   openLogin(next);
 }
 
-/** Ends the login in all tabs, and forgets what this tab holds for the administrator. @param next as of {@link logOut} */
-export function openLogin(next?: string): void {
-  end();
+/** Asks if something would be lost: the drafts of the browser, or what the tab holds. @returns whether to log out */
+export async function mayLogOut(): Promise<boolean> {
+  const count = administrator.value ? countDrafts(administrator.value.id) : 0;
+  if (count === 0) return mayLeaveTab(t('app.log_out'));
+  return ask(t('draft.log_out', { count }), t('app.log_out'), {
+    confirmButtonText: t('app.log_out'),
+    cancelButtonText: t('form.stay'),
+  });
+}
+
+/**
+ * Ends the login in all tabs, and forgets what this tab holds for the administrator.
+ *
+ * @param next as of {@link logOut} @param why shown in the other tabs
+ */
+export function openLogin(next?: string, why?: Ending): void {
+  const leaving = administrator.value?.id;
+  end(why);
+  // Who logs out leaves nothing to the next operator of this browser; another ending keeps what was not saved.
+  if (hasLoggedOut.value && leaving) forgetDrafts(leaving);
   showLoginPage(next);
 }
 

@@ -20,17 +20,23 @@ export function useAddress(scope = '') {
     const read = route.path === path ? readAddress(route.hash) : undefined;
     return read?.action.startsWith(scope) ? { ...read, action: read.action.slice(scope.length) } : undefined;
   });
+  /** Goes back if the operator has opened it from the page before. Resolves when the address has changed. */
+  async function close(): Promise<void> {
+    if (!address.value) return;
+    if (Object(history.state).isOpened) await goBack(router);
+    else await router.replace({ ...locate(''), state: stateWith(false) });
+  }
   return {
     /** What is shown; undefined for the list alone. */
     address,
     hrefOf: (wanted: Address): string => router.resolve(write(wanted)).href,
     open: (wanted: Address): void => void router.push({ ...write(wanted), state: stateWith(true) }),
-    /** Goes back if the operator has opened it from the page before. Resolves when the address has changed. */
-    async close(): Promise<void> {
-      if (!address.value) return;
-      if (Object(history.state).isOpened) await goBack(router);
-      else await router.replace({ ...locate(''), state: stateWith(false) });
+    /** Shows another thing in place of the current one, which closes where that would have closed. */
+    replace(wanted: Address | undefined): void {
+      const state = stateWith(Boolean(Object(history.state).isOpened));
+      void (wanted ? router.replace({ ...write(wanted), state }) : close());
     },
+    close,
   };
 }
 

@@ -32,6 +32,17 @@ export function writeDraft(key: string, draft: Draft | undefined): boolean {
   }
 }
 
+const draftsOf = (administrator: string): string[] =>
+  Object.keys(localStorage).filter((name) => name.startsWith(`${prefix}${administrator}.`));
+
+/** How many drafts the browser keeps for an administrator. @param administrator their ID */
+export const countDrafts = (administrator: string): number => draftsOf(administrator).length;
+
+/** Removes the drafts of an administrator, who leaves the browser to others. @param administrator their ID */
+export function forgetDrafts(administrator: string): void {
+  for (const name of draftsOf(administrator)) localStorage.removeItem(name);
+}
+
 /** Removes drafts of all administrators that are too old to be wanted. */
 export function forgetOldDrafts(now = Date.now()): void {
   for (const name of Object.keys(localStorage)) {

@@ -89,25 +89,35 @@ export async function checkLines({
 const toSent = (batch: readonly ImportedLine[]): Batch['lines'] =>
   batch.map(({ number, values }) => ({ line: number, values }));
 
+/** How far an import came. */
+export interface Progress {
+  /** Lines that the service has taken. */
+  done: number;
+  /** Those of them that were added. */
+  added: number;
+  /** Those that were there before. */
+  present: number;
+}
+
 /**
- * Adds all lines from one on. Lines that were added before are left alone, so it may be repeated from the beginning.
+ * Adds all lines that are not done. Lines that were added before are left alone, so it may be repeated from the
+ * beginning.
  *
- * @param from number of lines that are done
- * @throws the error of the request that failed; `onProgress` said how far it came
+ * @param progress of the run before; advances with each answer, so it is right after a failure too
+ * @throws the error of the request that failed
  */
 export async function addLines(
   { key, lines, send, isStopped, onProgress }: ImportRun,
-  from = 0,
-): Promise<{ added: number; present: number }> {
-  const sum = { added: 0, present: 0 };
-  for (let at = from; at < lines.length && !isStopped(); at += batchSize) {
-    const batch = lines.slice(at, at + batchSize);
+  progress: Progress,
+): Promise<void> {
+  while (progress.done < lines.length && !isStopped()) {
+    const batch = lines.slice(progress.done, progress.done + batchSize);
     const { added, present } = await send({ key, check: false, lines: toSent(batch) });
-    sum.added += added;
-    sum.present += present;
-    onProgress(Math.min(at + batchSize, lines.length));
+    progress.done += batch.length;
+    progress.added += added;
+    progress.present += present;
+    onProgress(progress.done);
   }
-  return sum;
 }
 
 /** The faults of a refused request, by line and field; none for any other error. */

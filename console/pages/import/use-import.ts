@@ -5,7 +5,14 @@ import { localise } from '../../base/locale.ts';
 import { describeError } from '../../kit/forms/use-form.ts';
 import { FileProblem, readFile } from './read-file.ts';
 import type { ImportedLine } from './read-lines.ts';
-import { addLines, checkLines, findRepeated, type ImportRun, type LineFault } from './run-import.ts';
+import {
+  addLines,
+  checkLines,
+  findRepeated,
+  type ImportRun,
+  type LineFault,
+  type Progress,
+} from './run-import.ts';
 import { texts } from './texts.ts';
 
 type Stage = 'choose' | 'checking' | 'checked' | 'adding' | 'stopped' | 'done';
@@ -35,6 +42,7 @@ export function useImport(action: Action, onAdded: () => void) {
   const isBusy = computed(() => stage.value === 'checking' || stage.value === 'adding');
   let key = '';
   let isStopped = false;
+  let progress: Progress = { done: 0, added: 0, present: 0 };
 
   const createRun = (): ImportRun => ({
     key,
@@ -63,15 +71,15 @@ export function useImport(action: Action, onAdded: () => void) {
 
   /** Adds the lines, or goes on where it stopped. */
   async function add(): Promise<void> {
-    const from = stage.value === 'stopped' ? done.value : 0;
+    if (stage.value !== 'stopped') progress = { done: 0, added: 0, present: 0 };
     [stage.value, problem.value, isStopped] = ['adding', '', false];
     try {
-      const sum = await addLines(createRun(), from);
+      await addLines(createRun(), progress);
       stage.value = isStopped ? 'stopped' : 'done';
-      outcome.value = localise(texts.done, { ...sum });
+      outcome.value = localise(texts.done, { ...progress });
     } catch (error) {
       stage.value = 'stopped';
-      const params = { done: done.value, n: lines.value.length, message: describeError(error) };
+      const params = { done: progress.done, n: lines.value.length, message: describeError(error) };
       problem.value = localise(texts.failed, params);
     }
     onAdded();

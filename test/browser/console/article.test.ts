@@ -146,9 +146,12 @@ describe('an article', () => {
     await form.locator('.ProseMirror img[src*="/storage/"]').waitFor();
     await form.getByRole('button', { name: 'Save draft' }).click();
 
-    await page.getByRole('row', { name: 'From Word' }).waitFor();
+    // The new article stays open, at its own address.
+    const saved = page.getByRole('region', { name: 'Edit an article · From Word' });
+    await saved.getByText(/^Saved at/).waitFor();
     const { list } = Object(await desk.call('article/article/list'));
     const stored = Object(await desk.call(`article/article/detail?id=${list[0].id}`));
+    expect(page.url()).toMatch(new RegExp(`#edit/${list[0].id}$`));
     expect(stored.status).toBe('disabled');
     expect(stored.content).toMatch(
       /^<ul><li>one<ul><li>two<\/li><\/ul><\/li><\/ul><table><tbody><tr><td>cell<\/td><\/tr><\/tbody><\/table><p><img src="[^"]*storage\/[^"]+"( alt="")?><\/p>$/,
@@ -206,6 +209,29 @@ describe('an article', () => {
       expect(await drafts()).toBe(0);
     },
   );
+
+  browserTest('leaves no draft in the browser of who logs out', async () => {
+    const { id } = await addArticle('Left');
+    const { page } = await desk.open({ path: `${path}#edit/${id}` });
+    const drafts = () =>
+      page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('console.draft.')).length");
+    const logOut = async (answer: string) => {
+      await page.getByRole('button', { name: 'root' }).click();
+      await page.getByRole('menuitem', { name: 'Log out' }).click();
+      await page.getByRole('dialog').getByText('the drafts that this browser keeps for you (1)').waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: answer }).click();
+    };
+    const form = page.getByRole('region', { name: /^Edit an article/ });
+    await form.getByLabel('Summary').fill('For me alone');
+    await form.getByText(/kept in this browser/).waitFor();
+
+    await logOut('Stay');
+    expect(await drafts()).toBe(1);
+    await logOut('Log out');
+    await page.waitForURL(/console\/login/);
+
+    expect(await drafts()).toBe(0);
+  });
 
   browserTest('is withdrawn and published by an action of its row, after a question', async () => {
     const { id } = await addArticle('On and off');

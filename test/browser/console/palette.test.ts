@@ -13,8 +13,6 @@ const inputOf = (page: Page) => page.getByRole('combobox', { name: 'Find anythin
 const optionOf = (page: Page, name: RegExp) => page.getByRole('listbox').getByRole('option', { name });
 
 async function openPalette(page: Page, text = ''): Promise<void> {
-  // One that is closing still has the key.
-  await inputOf(page).waitFor({ state: 'hidden' });
   await page.keyboard.press('Control+K');
   await inputOf(page).and(page.locator(':focus')).waitFor();
   if (text) await page.keyboard.type(text);
