@@ -10,10 +10,10 @@ import { useServer } from '../support/use-server.ts';
 
 // The local server builds the console, and again when its sources change.
 
-const page = (title: string, script = '') => `<script lang="ts">
+const page = (title: string, script = '', more = '') => `<script lang="ts">
 import { definePage } from '#console/kit/page.ts';
 
-export const page = definePage({ path: 'follow', title: { zh_CN: '${title}', en: '${title}' } });
+export const page = definePage({ path: 'follow', title: { zh_CN: '${title}', en: '${title}' }${more} });
 </script>
 
 <script setup lang="ts">
@@ -82,6 +82,19 @@ test('keeps the last console if a build fails, and says why', async () => {
   expect(printed).not.toMatch(/^ +at .*node_modules/m);
   expect(await readScript()).toContain('First-title');
 }, 60_000);
+
+test.each(['NoSuchIcon', '', 'toString'])(
+  'names the page whose icon %j does not exist',
+  async (icon) => {
+    copy.write(file, page('Broken-title', '', `, icon: '${icon}'`));
+
+    await server.prints(
+      new RegExp(`^Console: the console cannot be built: [^]*${file}: .* has no icon "${icon}"`, 'm'),
+    );
+    expect(await readScript()).toContain('First-title');
+  },
+  60_000,
+);
 
 test('builds a changed page', async () => {
   copy.write(file, page('Second-title'));

@@ -102,7 +102,7 @@ describe('the files', () => {
     await page.getByRole('button', { name: 'Move to a category' }).click();
     const dialog = page.getByRole('dialog', { name: 'Move a file' });
     await dialog.getByRole('combobox', { name: 'Category' }).click();
-    await page.getByRole('treeitem', { name: 'Birds' }).last().click();
+    await page.getByRole('option', { name: 'Birds' }).click();
 
     await dialog.getByRole('button', { name: 'Move to a category' }).dblclick();
     isFree.resolve();
