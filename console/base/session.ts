@@ -59,8 +59,7 @@ listenToTabs((message) => {
     adoption = adopt(message.token).catch(() => {});
   // A tab that slept may end a login that all others have left.
   if (message.kind === 'ended' && message.token === token.value) {
-    hasLoggedOut.value = message.ending === 'logged_out';
-    forget();
+    forget(message.ending);
     ending.value = message.ending;
   }
 });
@@ -104,11 +103,12 @@ export async function loadAdministrator(): Promise<void> {
 /** Ends the login in all tabs, without asking the service. */
 export function end(why: Ending = 'logged_out'): void {
   if (token.value) tellTabs({ kind: 'ended', token: token.value, ending: why });
-  hasLoggedOut.value = why === 'logged_out';
-  forget();
+  forget(why);
 }
 
-function forget(): void {
+/** @param why undefined for a token that was never good */
+function forget(why?: Ending): void {
+  hasLoggedOut.value = why === 'logged_out';
   sessionStorage.removeItem(storageKey);
   token.value = undefined;
   administrator.value = undefined;

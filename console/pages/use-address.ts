@@ -32,10 +32,8 @@ export function useAddress(scope = '') {
     hrefOf: (wanted: Address): string => router.resolve(write(wanted)).href,
     open: (wanted: Address): void => void router.push({ ...write(wanted), state: stateWith(true) }),
     /** Shows another thing in place of the current one, which closes where that would have closed. */
-    replace(wanted: Address | undefined): void {
-      const state = stateWith(Boolean(Object(history.state).isOpened));
-      void (wanted ? router.replace({ ...write(wanted), state }) : close());
-    },
+    replace: (wanted: Address): void =>
+      void router.replace({ ...write(wanted), state: stateWith(Boolean(Object(history.state).isOpened)) }),
     close,
   };
 }

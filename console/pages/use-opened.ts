@@ -46,16 +46,19 @@ const addressOf = ({ keys }: PageParts, action: string, row?: Row): Address => (
   keys: row ? keysOf(keys, row) : [],
 });
 
-/** The form that changes a record. */
-function findForm(page: PageParts, row: Row): Address | undefined {
+/** Goes on with a record that was added just now: in its form, or on the list if it has none. */
+function goOn(page: PageParts, record: unknown, at: ReturnType<typeof useAddress>): void {
+  const row: Row = Object(record);
   const { edit } = page.offer(row);
   const isKnown = page.keys.every((key) => readMember(row, key) !== undefined);
-  return edit && isKnown && hasForm(edit, row) ? addressOf(page, edit.name, row) : undefined;
+  if (edit && isKnown && hasForm(edit, row)) at.replace(addressOf(page, edit.name, row));
+  else void at.close();
 }
 
 /** The detail and the forms of a page, opened and closed by its address. */
 export function useOpened(page: PageParts) {
-  const { address, hrefOf, open, replace, close } = useAddress(page.scope);
+  const place = useAddress(page.scope);
+  const { address, hrefOf, open, close } = place;
   const { runner, isLoading } = page;
   /** The row whose detail is shown. */
   const opened = shallowRef<Row>();
@@ -107,8 +110,7 @@ export function useOpened(page: PageParts) {
         void runner.start(action, row);
       }
     },
-    /** Goes on with a record that was added just now: in its form, or on the list if it has none. */
-    goOn: (record: unknown): void => replace(findForm(page, Object(record))),
+    goOn: (record: unknown): void => goOn(page, record, place),
     /** Closes what is shown over the list. */
     close: leave,
   };

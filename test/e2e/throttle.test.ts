@@ -31,7 +31,7 @@ describe('throttle:admin-login', () => {
 
     const answers = await Promise.all(attempts);
 
-    // A busy machine answers some with 5xx, which lets nothing past.
+    // If neither store answers in time, an attempt ends with 503, and another one may take its place.
     const past = answers.filter(({ status }) => status < 500 && status !== 429);
     expect(past.length).toBeLessThanOrEqual(20);
     expect(count(answers, 429)).toBeLessThanOrEqual(980);

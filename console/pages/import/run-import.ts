@@ -99,6 +99,9 @@ export interface Progress {
   present: number;
 }
 
+/** The progress of an import that has not begun. */
+export const beginProgress = (): Progress => ({ done: 0, added: 0, present: 0 });
+
 /**
  * Adds all lines that are not done. Lines that were added before are left alone, so it may be repeated from the
  * beginning.

@@ -7,11 +7,11 @@ import { FileProblem, readFile } from './read-file.ts';
 import type { ImportedLine } from './read-lines.ts';
 import {
   addLines,
+  beginProgress,
   checkLines,
   findRepeated,
   type ImportRun,
   type LineFault,
-  type Progress,
 } from './run-import.ts';
 import { texts } from './texts.ts';
 
@@ -42,7 +42,7 @@ export function useImport(action: Action, onAdded: () => void) {
   const isBusy = computed(() => stage.value === 'checking' || stage.value === 'adding');
   let key = '';
   let isStopped = false;
-  let progress: Progress = { done: 0, added: 0, present: 0 };
+  let progress = beginProgress();
 
   const createRun = (): ImportRun => ({
     key,
@@ -71,7 +71,7 @@ export function useImport(action: Action, onAdded: () => void) {
 
   /** Adds the lines, or goes on where it stopped. */
   async function add(): Promise<void> {
-    if (stage.value !== 'stopped') progress = { done: 0, added: 0, present: 0 };
+    if (stage.value !== 'stopped') progress = beginProgress();
     [stage.value, problem.value, isStopped] = ['adding', '', false];
     try {
       await addLines(createRun(), progress);

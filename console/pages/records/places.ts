@@ -26,7 +26,6 @@ const places: Record<string, (keys: string[]) => RouteLocationRaw | undefined> =
   'system/setting/config': ([group]) => ({ path: '/system/setting/config', query: { group } }),
   'system/setting/dict/type': ([type_key]) => ({ path: '/system/setting/dict/type', query: { type_key } }),
   'system/setting/dict/data': ([type_key]) => ({ path: '/system/setting/dict/type', query: { type_key } }),
-  'system/file': (keys) => ({ path: '/system/file', hash: writeAddress({ action: 'detail', keys }) }),
   'system/file/category': ([cid]) => ({ path: '/system/file', query: { cid } }),
 };
 

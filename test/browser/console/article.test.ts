@@ -17,6 +17,10 @@ async function addArticle(title: string, more: object = {}): Promise<{ id: strin
   return z.parse(z.object({ id: z.string(), version: z.number() }), added);
 }
 
+/** Drafts that the browser keeps. */
+const countDrafts = (page: Page) =>
+  page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('console.draft.')).length");
+
 /** Pastes into the element with the focus. */
 const paste = (page: Page, { html = '', file = '' }: { html?: string; file?: string }) =>
   page.evaluate(`(() => {
@@ -204,33 +208,40 @@ describe('an article', () => {
         title: 'Kept by others',
         summary: 'Mine',
       });
-      const drafts = () =>
-        page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('console.draft.')).length");
-      expect(await drafts()).toBe(0);
+      expect(await countDrafts(page)).toBe(0);
     },
   );
 
   browserTest('leaves no draft in the browser of who logs out', async () => {
     const { id } = await addArticle('Left');
     const { page } = await desk.open({ path: `${path}#edit/${id}` });
-    const drafts = () =>
-      page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('console.draft.')).length");
     const logOut = async (answer: string) => {
       await page.getByRole('button', { name: 'root' }).click();
       await page.getByRole('menuitem', { name: 'Log out' }).click();
-      await page.getByRole('dialog').getByText('the drafts that this browser keeps for you (1)').waitFor();
+      await page.getByRole('dialog').getByText('the drafts that this browser keeps for you (2)').waitFor();
       await page.getByRole('dialog').getByRole('button', { name: answer }).click();
     };
-    const form = page.getByRole('region', { name: /^Edit an article/ });
-    await form.getByLabel('Summary').fill('For me alone');
-    await form.getByText(/kept in this browser/).waitFor();
+    const write = async (tab: Page) => {
+      const form = tab.getByRole('region', { name: /^Edit an article/ });
+      await form.getByLabel('Summary').fill('For me alone');
+      await form.getByText(/kept in this browser/).waitFor();
+      return form;
+    };
+    await write(page);
+    const other = await page.context().newPage();
+    await other.goto(`${desk.url}/console/${path}#edit/${(await addArticle('Left beside')).id}`);
+    const beside = await write(other);
+    await page.bringToFront();
 
     await logOut('Stay');
-    expect(await drafts()).toBe(1);
+    expect(await countDrafts(page)).toBe(2);
+    // What is typed just before it is not kept either.
+    await beside.getByLabel('Summary').fill('At the last moment');
     await logOut('Log out');
     await page.waitForURL(/console\/login/);
+    await other.waitForURL(/console\/login/);
 
-    expect(await drafts()).toBe(0);
+    expect(await countDrafts(page)).toBe(0);
   });
 
   browserTest('is withdrawn and published by an action of its row, after a question', async () => {

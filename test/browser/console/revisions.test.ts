@@ -1,6 +1,7 @@
 import { describe, expect } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import * as z from 'zod/mini';
+import { validFiles } from '../../fixtures/hostile/files.ts';
 import { administrator } from '../../support/administrator.ts';
 import { browserTest } from '../chromium.ts';
 import { useDesk } from './fixture.ts';
@@ -152,5 +153,33 @@ describe('the audit log', () => {
     expect(await rows.count()).toBe(2);
     await link.click();
     await page.getByRole('dialog', { name: 'A named article' }).waitFor();
+  });
+
+  browserTest('links files, their categories and OAuth clients to where each is shown', async () => {
+    const category = { name: 'Harbours', type: 'image', parent_id: null };
+    const { id } = z.parse(added, await desk.call('system/file/category/add', category));
+    await desk.call('system/oauth/client/add', {
+      name: 'Lighthouse',
+      redirect_uris: ['https://a.test/back'],
+    });
+    const { page } = await desk.open({ path: 'system/file' });
+    const picture = { name: 'quay.png', mimeType: 'image/png', buffer: validFiles.png };
+    await page.locator('#content input[type=file]').setInputFiles(picture);
+    await page.getByRole('link', { name: 'Show quay.png' }).waitFor();
+    const { list } = Object(await desk.call('system/file/list'));
+    await desk.call('system/file/rename', { id: list[0].id, name: 'pier.png' });
+    const follow = async (action: string) => {
+      await page.goto(`${desk.url}/console/system/audit`);
+      await page.getByRole('row').filter({ hasText: action }).first().locator('.record-link a').click();
+    };
+
+    await follow('Rename a file');
+    await page.getByRole('dialog', { name: 'Details of the file' }).getByText('pier.png').first().waitFor();
+    await follow('Add a file category');
+    await page.waitForURL(
+      ({ pathname, search }) => pathname.endsWith('/system/file') && search === `?cid=${id}`,
+    );
+    await follow('Register an OAuth client');
+    await page.getByRole('dialog', { name: 'Lighthouse' }).waitFor();
   });
 });

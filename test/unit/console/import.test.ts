@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { matchColumns, readLines } from '#console/pages/import/read-lines.ts';
 import {
   addLines,
+  beginProgress,
   checkLines,
   findRepeated,
   type ImportRun,
-  type Progress,
 } from '#console/pages/import/run-import.ts';
 import type { Field } from '#functions/console/description.ts';
 
@@ -134,11 +134,10 @@ describe('an import', () => {
       fc.asyncProperty(fc.integer({ min: 1, max: 700 }), fc.uniqueArray(fc.nat(20)), async (count, cuts) => {
         const { send, stored } = createService(new Set(cuts));
         const run = createRun(count, send);
-        const begin = (): Progress => ({ done: 0, added: 0, present: 0 });
-        let progress = begin();
+        let progress = beginProgress();
         for (let tries = 0; tries <= cuts.length && progress.done < count; tries += 1) {
           // By "Go on", or by taking the same file again.
-          if (tries % 2 === 1) progress = begin();
+          if (tries % 2 === 1) progress = beginProgress();
           await addLines(run, progress).catch(() => {});
         }
 
