@@ -1,22 +1,41 @@
 import { describe, expect } from '@jest/globals';
+import type { OpenAiDouble } from '../../doubles/openai.ts';
 import { browserTest } from '../chromium.ts';
 import { findBarriersInBothLocales } from './find-barriers.ts';
 import { type Tab, useDesk } from './fixture.ts';
 import { addHolder } from './holders.ts';
 import { untilLoaded } from './log-in.ts';
+import { startProvider } from './provider.ts';
+import { article } from './states/article.ts';
+import { assistantOf } from './states/assistant.ts';
+import { dictionaries } from './states/dictionaries.ts';
+import { files } from './states/files.ts';
 import { forms } from './states/forms.ts';
 import { lists } from './states/lists.ts';
+import { services } from './states/services.ts';
+import { session } from './states/session.ts';
 import type { State, States } from './states/state.ts';
 
 // Dialogs, menus and other states of pages in both locales and both themes, judged by axe-core, also under the pointer.
 
-const desk = useDesk();
-const topics: Record<string, States> = { lists, forms };
+let provider: OpenAiDouble;
+const desk = useDesk(
+  async () => {
+    provider = await startProvider();
+    return {};
+  },
+  () => provider?.stop(),
+);
+const topics: Record<string, States> = {
+  ...{ lists, forms, article, files, dictionaries, session, services },
+  assistant: assistantOf(() => provider),
+};
 
 /** Opens the page of a state as a new visitor finds it, in a tab that is used for all states of a topic. */
 async function openPage(shared: Tab | undefined, { path = '', as, width = 1280 }: State): Promise<Tab> {
   if (as !== undefined || !shared) {
     const tab = await desk.open({ path, as: as && (await addHolder(desk, as)) });
+    tab.page.setDefaultTimeout(10_000);
     await tab.page.setViewportSize({ width, height: 800 });
     return tab;
   }
