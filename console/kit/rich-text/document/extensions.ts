@@ -153,6 +153,11 @@ const KeptMarkup = Extension.create({
   ],
 });
 
+/** Without a description, screen readers pass a picture over, instead of reading its address. That is not saved. */
+const Picture = Image.extend({
+  renderHTML: ({ HTMLAttributes }) => ['img', { ...HTMLAttributes, alt: HTMLAttributes.alt ?? '' }],
+});
+
 /** The parts of the editor's document: together they hold all that the service keeps. */
 export const documentExtensions = [
   ...plainMarkTypes,
@@ -160,7 +165,7 @@ export const documentExtensions = [
     code: false,
     link: { openOnClick: false, HTMLAttributes: { target: null, rel: null, class: null } },
   }),
-  Image.configure({ inline: true, allowBase64: true }),
+  Picture.configure({ inline: true, allowBase64: true }),
   ...containerNodes,
   ...tableExtensions,
   Preformatted,

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { validFiles } from '../../../fixtures/hostile/files.ts';
 import type { Desk } from '../fixture.ts';
 import { type States, untilShown } from './state.ts';
@@ -32,6 +32,12 @@ const paste = (page: Page, html: string) =>
   })()`);
 
 const picture = `data:image/png;base64,${validFiles.png.toString('base64')}`;
+
+/** Pastes a picture, which is uploaded, and selects it. */
+async function pastePicture(page: Page, form: Locator): Promise<void> {
+  await paste(page, `<p><img src="${picture}"></p>`);
+  await form.locator('.ProseMirror img[src*="/storage/"]').click();
+}
 
 export const article: States = {
   'a new article': {
@@ -79,12 +85,21 @@ export const article: States = {
       return question;
     },
   },
-  'a figure and its description': {
-    path: 'system/role',
-    async open({ page }, desk) {
-      const figure = `<figure><img src="${desk.url}/console/icon.svg"><figcaption>caption</figcaption></figure>`;
-      const form = await openArticle(page, desk, figure);
-      await form.locator('.ProseMirror img').click();
+  'a figure with its caption': {
+    path,
+    async open({ page }) {
+      const form = await openForm(page);
+      await pastePicture(page, form);
+      await form.getByRole('button', { name: 'Caption' }).click();
+      await form.locator('figcaption').waitFor();
+      return form;
+    },
+  },
+  'question for what a picture shows': {
+    path,
+    async open({ page }) {
+      const form = await openForm(page);
+      await pastePicture(page, form);
       await form.getByRole('button', { name: 'Describe' }).click();
       return untilShown(page.getByRole('dialog', { name: 'Describe' }));
     },

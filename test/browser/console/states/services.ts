@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type States, untilShown } from './state.ts';
 
-const groups = ['basics', 'brand', 'site', 'upload', 'storage', 'login', 'sms', 'ai'];
+const groups = ['basics', 'brand', 'login', 'upload', 'storage', 'ai'];
 
 async function test(page: Page, json: object) {
   await page.route('**/setting/config/test', (route) =>
@@ -34,7 +34,10 @@ export const services: States = {
       `settings of ${group}`,
       {
         path: `system/setting/config?group=${group}`,
-        open: async ({ page }) => untilShown(page.getByRole('tabpanel').filter({ visible: true }).first()),
+        async open({ page }) {
+          await page.locator(`[id^="${group}-"]`).first().waitFor({ state: 'attached' });
+          return untilShown(page.getByRole('tabpanel').filter({ visible: true }).first());
+        },
       } satisfies States[string],
     ]),
   ),
@@ -50,7 +53,7 @@ export const services: States = {
     path: 'system/setting/config?group=basics',
     async open({ page }) {
       await page.locator('#basics-site_name').fill('A draft');
-      await page.getByText('Changed', { exact: true }).waitFor();
+      await page.getByText('Changed', { exact: true }).first().waitFor();
       return page.getByRole('tabpanel').filter({ visible: true }).first();
     },
   },

@@ -24,9 +24,8 @@ export const session: States = {
   },
   'a captcha that is solved': {
     as: null,
-    async open({ page, expects }, desk) {
+    async open({ page }, desk) {
       await desk.call('system/setting/config/save', setCaptcha(true));
-      expects('failed POST /adminapi/system/login/checkCaptcha');
       await page.route('**/checkCaptcha', () => {});
       await page.reload();
       const asked = page.waitForRequest('**/checkCaptcha');
@@ -40,7 +39,8 @@ export const session: States = {
     path: 'system/role',
     as: ['system/role:write'],
     async open({ page, expects }, desk) {
-      expects('401 POST /adminapi/system/role/add');
+      // The list is asked for in the other locale.
+      expects('401 POST /adminapi/system/role/add', '401 GET /adminapi/system/role/list');
       await page.getByRole('button', { name: 'Add a role' }).click();
       await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Kept');
       await desk.client.post('/adminapi/system/login/logout', {}, { token: await readToken(page) });
@@ -80,8 +80,8 @@ export const session: States = {
     },
   },
   'a page that does not exist': {
-    path: 'system/nothing',
-    async open({ page }) {
+    async open({ page }, desk) {
+      await page.goto(`${desk.url}/console/system/nothing`);
       await page.getByRole('alert').getByText('Not found').waitFor();
       return page.locator('#content');
     },
@@ -102,10 +102,16 @@ export const session: States = {
     },
   },
   'a connection that is lost': {
+    path: 'system/role',
     as: ['system/role:read'],
-    async open({ page }) {
+    async open({ page, expects }) {
+      page.on('requestfailed', (request) => {
+        const isEnded = request.failure()?.errorText === 'net::ERR_ABORTED';
+        if (!isEnded) expects(`failed ${request.method()} ${new URL(request.url()).pathname}`);
+      });
+      const refresh = await untilShown(page.getByRole('button', { name: 'Refresh' }));
       await page.context().setOffline(true);
-      await page.evaluate("dispatchEvent(new Event('offline'))");
+      await refresh.click();
       await page.locator('.offline').waitFor();
       return undefined;
     },
