@@ -43,6 +43,10 @@ describe('tickets', () => {
     expect(added.data).not.toHaveProperty('assignee');
     id = added.data.id;
     expect((await own.get('list')).data.list).toEqual([added.data]);
+    expect((await own.get('list?status=open&search=printer')).data.list).toEqual([added.data]);
+    expect((await own.get('list?status=closed')).data.list).toEqual([]);
+    expect((await own.get('list?status=open&search=another')).data.list).toEqual([]);
+    expect((await own.get('list?user_id=01ARZ3NDEKTSV4RRFFQ69G5FAV')).data.list).toEqual([added.data]);
     const foreign = { title: 'x', text: 'y', files: ['https://example.com/a.png'] };
     expect(await own.post('add', foreign)).toMatchObject({ status: 422, errors: [{ path: 'body.files.0' }] });
     expect(outcome(await own.post('add', { title: 'x', text: 'y', status: 'closed' }))).toBe(

@@ -13,11 +13,15 @@ useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local', [ticketModule]);
 const due = new Date('2026-03-29T03:00:00Z');
 const daysAgo = (days: number) => new Date(due.getTime() - days * 86_400_000).toISOString();
 
-async function addTicket(status: string, updated_at: string): Promise<string> {
-  const id = ulid();
-  const texts = { title: status, text: 'Text', files: null };
-  const row = { id, ...texts, status, assignee: null, user_id: ulid(), version: 1, created_at: updated_at };
-  await transact([putRow(tickets.entity, { ...row, updated_at })]);
+function toWrite(values: { status: string; updated_at: string; user_id: string }) {
+  const texts = { title: values.status, text: 'Text', files: null };
+  const row = { id: ulid(), ...texts, assignee: null, version: 1, created_at: values.updated_at, ...values };
+  return { id: row.id, write: putRow(tickets.entity, row) };
+}
+
+async function addTicket(status: string, updated_at: string, user_id = ulid()): Promise<string> {
+  const { id, write } = toWrite({ status, updated_at, user_id });
+  await transact([write]);
   return id;
 }
 
@@ -41,4 +45,20 @@ test('the job of the example closes tickets that wait for two weeks, goes on aft
   const statusOf = async (id: string) => (await tickets.get(id)).status;
   expect(new Set(await Promise.all(waiting.map(statusOf)))).toEqual(new Set(['closed']));
   expect(await Promise.all(others.map(statusOf))).toEqual(['waiting', 'open']);
+});
+
+test("a user's own tickets of a status are found by one read, however many others there are", async () => {
+  const user_id = ulid();
+  const own = await addTicket('open', daysAgo(1), user_id);
+  for (let page = 0; page < 11; page += 1) {
+    const others = Array.from({ length: 95 }, () =>
+      toWrite({ status: 'open', updated_at: daysAgo(0), user_id: ulid() }),
+    );
+    await transact(others.map(({ write }) => write));
+  }
+
+  const found = await tickets.list({ status: 'open', user_id, limit: 10 });
+
+  expect(found).toMatchObject({ list: [{ id: own }], next_cursor: null });
+  expect(found).not.toHaveProperty('partial');
 });
