@@ -39,7 +39,7 @@ test('links in the documentation lead to files and headings that exist', () => {
 test('paths in the documentation exist', () => {
   const path = /`((?:bench|cli|docs|functions|modules|shared|test)\/[\w./-]+)`/g;
   // Examples that readers are asked to write.
-  const isExample = /^modules\/Shop\/|^modules\/Article\/(?:Mcp|Ai)\/Tools\/|\/folder\b/;
+  const isExample = /^modules\/(?:Shop|Ticket)\/|^modules\/Article\/(?:Mcp|Ai)\/Tools\/|\/folder\b/;
   const missing = pages.flatMap((page) =>
     [...read(page).matchAll(path)]
       .filter(([, file = '']) => !isExample.test(file) && !existsSync(join(root, file)))

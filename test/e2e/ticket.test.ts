@@ -5,15 +5,17 @@ import { root } from '#cli/project.ts';
 import { outcome } from '../support/answers.ts';
 import type { Client } from '../support/client.ts';
 import { copyProject } from '../support/project-copy.ts';
+import { readCodeBlocks } from '../support/read-code-blocks.ts';
 import { runService } from '../support/run-service.ts';
 import { useServer } from '../support/use-server.ts';
 import { uploadPicture } from './file-fixture.ts';
 import { createPhones, newMobile } from './user-fixture.ts';
 
-// The example of the docs, as a user would install it: its folder is copied, and nothing outside changes.
+// The example of the docs, as a user would install it: its folder is copied, and the tool of docs/jobs.md is added.
 
 const copy = copyProject();
 cpSync(join(root, 'docs', 'examples', 'Ticket'), join(copy.root, 'modules', 'Ticket'), { recursive: true });
+for (const { file, code } of readCodeBlocks('docs/jobs.md')) if (file) copy.write(file, code);
 copy.enable('System', 'UserCenter', 'Ticket');
 const { server, client, admin, addAdmin } = useServer({ root: copy.root });
 const desk = admin.at('/adminapi/ticket/ticket');
@@ -106,6 +108,11 @@ describe('tickets', () => {
     );
 
     expect(run).toMatchObject({ code: 0, complaint: '' });
+    const call = { name: 'ticket.last_closing', arguments: {} };
+    expect((await admin.post('/adminapi/system/ai/mcp/call', call)).data.result).toMatchObject({
+      outcome: 'done',
+      closed: 0,
+    });
     expect((await desk.get(`detail?id=${id}`)).data.status).toBe('waiting');
     await desk.post('edit', { id, version: ticket.version + 1, status: 'open' });
   });
