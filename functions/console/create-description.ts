@@ -48,13 +48,14 @@ function describePage(
   const owner = modules.find(({ manifest }) => manifest.name === list.module);
   const { adminFolders = {}, title = list.route.summary } = owner?.manifest ?? {};
   const folder: AdminFolder = adminFolders[path.slice(`${owner?.prefix}/`.length)] ?? title;
-  const { zh_CN, en, records, purpose } = folder;
+  const { zh_CN, en, records, purpose, to } = folder;
   return {
     path,
     module: list.module,
     title: { zh_CN, en },
     ...(records !== undefined && { records }),
     ...(purpose && { purpose }),
+    ...(to !== undefined && { to }),
     list: described,
     actions: others.map((each) => describeAction(each, keys)),
   };

@@ -49,6 +49,8 @@ export interface PageDescription {
   records?: string;
   /** What the page is for, in a sentence. */
   purpose?: LocalisedText;
+  /** Address that shows a record, with `{}` for each key, if it is not the detail on this page. */
+  to?: string;
   list: ListDescription;
   /** All other routes of the folder. */
   actions: Action[];

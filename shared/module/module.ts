@@ -13,6 +13,11 @@ export interface AdminFolder extends LocalisedText {
   records?: string;
   /** What its page is for, in a sentence. An empty list shows it. */
   purpose?: LocalisedText;
+  /**
+   * Address of the console that shows one of its records; each `{}` stands for a key of the record, in their order:
+   * `shop/order?customer={}`. @default the detail on the page of the folder
+   */
+  to?: string;
 }
 
 /** The declaration in a module's `module.ts`. */

@@ -21,7 +21,8 @@ const byId = z.object({ id: recordId });
 const pick = <F extends Fields>(fields: readonly string[], record: Shown<F>) =>
   Object.fromEntries(['id', ...fields, 'created_at'].map((name) => [name, Object(record)[name]]));
 
-const createOpenQuery = <F extends Fields>(kind: RecordKind<F>, { fields, where = {} }: OpenView<F>) => {
+/** Filters and search by shown fields only. */
+const createViewQuery = <F extends Fields>(kind: RecordKind<F>, { fields, where = {} }: OpenView<F>) => {
   const isShown = (name: string) => fields.some((field) => field === name);
   const filters = kind.filters.filter((name) => isShown(name) && !Object.hasOwn(where, name));
   return createQuery(kind.fields, filters, kind.search.length > 0 && kind.search.every(isShown));
@@ -31,7 +32,7 @@ const createOpenQuery = <F extends Fields>(kind: RecordKind<F>, { fields, where 
 export const openListRoute = <F extends Fields>(kind: RecordKind<F>, view: OpenView<F>): Route =>
   api.openGet({
     summary: { zh_CN: `公开的${kind.title.zh_CN}列表`, en: `List ${kind.title.plural} in public` },
-    query: createOpenQuery(kind, view),
+    query: createViewQuery(kind, view),
     data: searchListOf(createView(kind.fields, view.fields)),
     middleware: ['throttle:public'],
     async handler({ query }) {
@@ -59,7 +60,7 @@ export const openDetailRoute = <F extends Fields>(kind: RecordKind<F>, view: Ope
   });
 
 interface OwnView<F extends Fields> {
-  /** Fields that its user may read. */
+  /** Fields that its user may read; filters and search are offered for these only. */
   fields: readonly (keyof F & string)[];
 }
 
@@ -68,7 +69,7 @@ export const ownListRoute = <F extends Fields>(kind: RecordKind<F>, { fields }: 
   const own = ownerOf(kind);
   return api.get({
     summary: { zh_CN: `我的${kind.title.zh_CN}`, en: `List own ${kind.title.plural}` },
-    query: createQuery(kind.fields, [], false),
+    query: createViewQuery(kind, { fields }),
     data: searchListOf(createView(kind.fields, fields)),
     async handler({ query, userId }) {
       const page = await kind.list({ ...query, [own]: userId });

@@ -54,7 +54,7 @@ export interface RecordOptions<F extends Fields, Filter extends keyof F & string
   search?: readonly (keyof F & string)[];
   /** The order of a list that no range limits. @default newest */
   order?: 'newest' | 'oldest';
-  /** The field with the ID of the user who owns the record, for `ownRecords`. It is one of `filters`. */
+  /** The field with the ID of the user who owns the record, for `ownListRoute` and its like. It is one of `filters`. */
   own?: NoInfer<Filter>;
   /** Keeps earlier versions, as `defineEntity` does. */
   revisions?: Entity<Row<F>, { id: string }>['revisions'];

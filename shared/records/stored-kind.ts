@@ -18,6 +18,7 @@ export interface StoredKind<F extends Fields = Fields> {
   named: readonly (readonly [field: string, reference: Reference])[];
   /** Fields that no two records share. */
   unique: readonly string[];
+  /** The owner comes first: its index has the fewest records. */
   filters: Readonly<Record<string, FilterKind>>;
   order: 'newest' | 'oldest';
   /** Beginning of all its keys. */
@@ -57,7 +58,9 @@ export function createStoredKind<F extends Fields>(
     module,
     named: listReferences(fields),
     unique: Object.entries(fields).flatMap(([field, schema]) => (isUnique(schema) ? [field] : [])),
-    filters: kinds,
+    filters: Object.fromEntries(
+      Object.entries(kinds).toSorted(([a], [b]) => Number(b === own) - Number(a === own)),
+    ),
     order,
     prefix,
   };

@@ -5,13 +5,17 @@ import { root } from '#cli/project.ts';
 import { outcome } from '../support/answers.ts';
 import type { Client } from '../support/client.ts';
 import { copyProject } from '../support/project-copy.ts';
+import { readCodeBlocks } from '../support/read-code-blocks.ts';
+import { runService } from '../support/run-service.ts';
 import { useServer } from '../support/use-server.ts';
+import { uploadPicture } from './file-fixture.ts';
 import { createPhones, newMobile } from './user-fixture.ts';
 
-// The example of the docs, as a user would install it: its folder is copied, and nothing outside changes.
+// The example of the docs, as a user would install it: its folder is copied, and the tool of docs/jobs.md is added.
 
 const copy = copyProject();
 cpSync(join(root, 'docs', 'examples', 'Ticket'), join(copy.root, 'modules', 'Ticket'), { recursive: true });
+for (const { file, code } of readCodeBlocks('docs/jobs.md')) if (file) copy.write(file, code);
 copy.enable('System', 'UserCenter', 'Ticket');
 const { server, client, admin, addAdmin } = useServer({ root: copy.root });
 const desk = admin.at('/adminapi/ticket/ticket');
@@ -41,6 +45,12 @@ describe('tickets', () => {
     expect(added.data).not.toHaveProperty('assignee');
     id = added.data.id;
     expect((await own.get('list')).data.list).toEqual([added.data]);
+    expect((await own.get('list?status=open&search=printer')).data.list).toEqual([added.data]);
+    expect((await own.get('list?status=closed')).data.list).toEqual([]);
+    expect((await own.get('list?status=open&search=another')).data.list).toEqual([]);
+    expect((await own.get('list?user_id=01ARZ3NDEKTSV4RRFFQ69G5FAV')).data.list).toEqual([added.data]);
+    const foreign = { title: 'x', text: 'y', files: ['https://example.com/a.png'] };
+    expect(await own.post('add', foreign)).toMatchObject({ status: 422, errors: [{ path: 'body.files.0' }] });
     expect(outcome(await own.post('add', { title: 'x', text: 'y', status: 'closed' }))).toBe(
       '422 request.invalid',
     );
@@ -67,6 +77,46 @@ describe('tickets', () => {
     expect((await desk.get(`detail?id=${id}`)).data.version).toBe(2);
   });
 
+  test('show attachments under their full URL', async () => {
+    const { uri } = await uploadPicture(admin, 'smoke.png');
+    const { data: ticket } = await desk.get(`detail?id=${id}`);
+
+    const edited = await desk.post('edit', { id, version: ticket.version, files: [uri] });
+
+    const [url] = edited.data.files;
+    expect((await fetch(new URL(url, server.url))).status).toBe(200);
+    expect((await own.get('list')).data.list[0].files).toEqual([url]);
+  });
+
+  test('are listed by the tool', async () => {
+    const call = { name: 'ticket.list', arguments: { search: 'printer' } };
+
+    const { data } = await admin.post('/adminapi/system/ai/mcp/call', call);
+
+    expect(data.result.list).toMatchObject([{ id, title: 'Printer is broken' }]);
+  });
+
+  test('are closed by the job only after two weeks', async () => {
+    const { data: ticket } = await desk.get(`detail?id=${id}`);
+    await desk.post('edit', { id, version: ticket.version, status: 'waiting' });
+
+    const run = await runService(
+      copy.root,
+      { DATA_DIR: server.dataDir },
+      'job:run',
+      'ticket-job-close-waiting',
+    );
+
+    expect(run).toMatchObject({ code: 0, complaint: '' });
+    const call = { name: 'ticket.last_closing', arguments: {} };
+    expect((await admin.post('/adminapi/system/ai/mcp/call', call)).data.result).toMatchObject({
+      outcome: 'done',
+      closed: 0,
+    });
+    expect((await desk.get(`detail?id=${id}`)).data.status).toBe('waiting');
+    await desk.post('edit', { id, version: ticket.version + 1, status: 'open' });
+  });
+
   test('keep values of the dictionary in use, and are in the audit log', async () => {
     const item = { type_key: 'ticket_status', value: 'open' };
     const refused = await admin.post('/adminapi/system/setting/dict/data/delete', item);
@@ -80,6 +130,7 @@ describe('tickets', () => {
     expect(
       list.map(({ action, outcome: what }: { action: string; outcome: string }) => [action, what]),
     ).toEqual([
+      ...[1, 2, 3].map(() => ['ticket/ticket/edit', 'ok']),
       ['ticket/ticket/edit', 'refused'],
       ['ticket/ticket/edit', 'refused'],
       ['ticket/ticket/edit', 'ok'],

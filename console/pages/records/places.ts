@@ -21,16 +21,10 @@ export function readTarget(
   return { page, keys: [...rest.slice(0, count - 1), rest.slice(count - 1).join(':')] };
 }
 
-/** Pages that show a record in another way than by a detail. */
-const places: Record<string, (keys: string[]) => RouteLocationRaw | undefined> = {
-  'system/setting/config': ([group]) => ({ path: '/system/setting/config', query: { group } }),
-  'system/setting/dict/type': ([type_key]) => ({ path: '/system/setting/dict/type', query: { type_key } }),
-  'system/setting/dict/data': ([type_key]) => ({ path: '/system/setting/dict/type', query: { type_key } }),
-  'system/file/category': ([cid]) => ({ path: '/system/file', query: { cid } }),
-};
-
-/** Where the console shows a record. */
-export const placeOf = ({ page, keys }: NamedRecord): RouteLocationRaw | undefined =>
-  places[page.path]
-    ? places[page.path]?.(keys)
-    : { path: `/${page.path}`, hash: writeAddress({ action: 'detail', keys }) };
+/** Where the console shows a record: the detail on its page, unless its module declares another address. */
+export function placeOf({ page, keys }: NamedRecord): RouteLocationRaw {
+  const { path, to } = page;
+  if (to === undefined) return { path: `/${path}`, hash: writeAddress({ action: 'detail', keys }) };
+  const rest = [...keys];
+  return `/${to.replaceAll('{}', () => encodeURIComponent(rest.shift() ?? ''))}`;
+}
