@@ -39,10 +39,15 @@ export async function importLines<F extends Fields>(
 ): Promise<{ added: number; present: number }> {
   const begun = await findBegin(kind, key, check);
   const ids = lines.map(({ line }) => toId(begun, `${kind.prefix} ${key}`, line));
-  const known = begun === undefined ? new Set<string>() : await findKnown(kind, ids);
+  const findPresent = async () => (begun === undefined ? new Set<string>() : await findKnown(kind, ids));
+  let known = await findPresent();
   const isNew = (at: number) => !known.has(ids[at] ?? '');
   const rows = lines.map(({ values }) => values);
-  await assertFit(kind, rows, isNew);
+  const faults = await listFaults(kind, rows);
+  // What another request of this import has added since holds the unique texts of its line.
+  if (faults.some(({ at }) => isNew(at))) known = await findPresent();
+  const errors = faults.filter(({ at }) => isNew(at)).map(({ path, message }) => ({ path, message }));
+  if (errors.length > 0) throw new AppError('request.invalid', { errors });
   if (check) return { added: 0, present: known.size };
   let added = 0;
   for (let from = 0; from < lines.length; from += atOnce) {
@@ -62,16 +67,12 @@ async function findKnown<F extends Fields>(
   return new Set((await getItems(ids.map((id) => entity.key({ id })))).map((item) => String(item.id)));
 }
 
-async function assertFit<F extends Fields>(
-  kind: StoredKind<F>,
-  rows: readonly NewValues<F>[],
-  isNew: (at: number) => boolean,
-): Promise<void> {
+/** What does not fit, with the index of its line. */
+async function listFaults<F extends Fields>(kind: StoredKind<F>, rows: readonly NewValues<F>[]) {
   const found = await checkRecords(kind, rows);
-  const errors = found.flatMap((details, at) =>
-    isNew(at) ? details.map(({ path, message }) => ({ path: toLinePath(path, at), message })) : [],
+  return found.flatMap((details, at) =>
+    details.map(({ path, message }) => ({ at, path: toLinePath(path, at), message })),
   );
-  if (errors.length > 0) throw new AppError('request.invalid', { errors });
 }
 
 const toLinePath = (path: string, at: number): string => path.replace(/^body/, `body.lines.${at}.values`);
