@@ -1,20 +1,11 @@
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
-import type { OpenAiDouble } from '../../doubles/openai.ts';
 import { browserTest } from '../chromium.ts';
-import { useDesk } from './fixture.ts';
 import { holdAnswer } from './hold.ts';
 import { addHolder } from './holders.ts';
-import { settingsOf, startProvider } from './provider.ts';
+import { settingsOf, useDeskWithProvider } from './provider.ts';
 
-let provider: OpenAiDouble;
-const desk = useDesk(
-  async () => {
-    provider = await startProvider();
-    return {};
-  },
-  () => provider?.stop(),
-);
-beforeAll(() => desk.call('system/setting/config/save', settingsOf(provider)));
+const { desk, findProvider } = useDeskWithProvider();
+beforeAll(() => desk.call('system/setting/config/save', settingsOf(findProvider())));
 
 async function addDraft(): Promise<string> {
   const body = { title: 'A draft', category: 'news', content: '<p>text</p>', status: 'disabled' };
@@ -51,7 +42,7 @@ describe('the assistant', () => {
     async () => {
       const id = await addDraft();
       const readStatus = async () => Object(await desk.call(`article/article/detail?id=${id}`)).status;
-      provider.script(
+      findProvider().script(
         {
           content: 'I would.',
           calls: [{ name: 'article__set_status', arguments: { id, status: 'enabled' } }],

@@ -1,19 +1,10 @@
 import { describe, expect } from '@jest/globals';
-import type { OpenAiDouble } from '../../doubles/openai.ts';
 import { browserTest } from '../chromium.ts';
-import { useDesk } from './fixture.ts';
-import { providerKey, providerModel, startProvider } from './provider.ts';
+import { providerKey, providerModel, useDeskWithProvider } from './provider.ts';
 
 // What an operator does: rights, settings, the log and the assistant.
 
-let provider: OpenAiDouble;
-const desk = useDesk(
-  async () => {
-    provider = await startProvider();
-    return {};
-  },
-  () => provider?.stop(),
-);
+const { desk, findProvider } = useDeskWithProvider();
 
 describe('an operator', () => {
   browserTest('makes a role and an administrator with it, who sees no more than that', async () => {
@@ -100,7 +91,7 @@ describe('an operator', () => {
 
   browserTest('reads in Chinese why a connection fails', async () => {
     const { page } = await desk.open({ locale: 'zh_CN', path: 'system/setting/config?group=ai' });
-    await page.locator('#ai-base_url').fill(provider.baseUrl);
+    await page.locator('#ai-base_url').fill(findProvider().baseUrl);
     await page.locator('#ai-api_key').fill('sk-not-this-one');
     await page.locator('#ai-model').fill(providerModel);
     await page.getByRole('button', { name: '测试连接' }).click();
@@ -109,10 +100,10 @@ describe('an operator', () => {
   });
 
   browserTest('tests a connection before saving it', async () => {
-    provider.script({ content: 'pong' });
+    findProvider().script({ content: 'pong' });
     const { page } = await desk.open({ path: 'system/setting/config?group=ai' });
     await page.locator('#ai-enabled').press('Space');
-    await page.locator('#ai-base_url').fill(provider.baseUrl);
+    await page.locator('#ai-base_url').fill(findProvider().baseUrl);
     await page.locator('#ai-api_key').fill(providerKey);
     await page.locator('#ai-model').fill(providerModel);
     await page.getByRole('button', { name: 'Test this connection' }).click();

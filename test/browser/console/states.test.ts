@@ -1,11 +1,10 @@
 import { describe, expect } from '@jest/globals';
-import type { OpenAiDouble } from '../../doubles/openai.ts';
 import { browserTest } from '../chromium.ts';
 import { findBarriersInBothLocales } from './find-barriers.ts';
-import { type Tab, useDesk } from './fixture.ts';
+import type { Tab } from './fixture.ts';
 import { addHolder } from './holders.ts';
 import { untilLoaded } from './log-in.ts';
-import { startProvider } from './provider.ts';
+import { useDeskWithProvider } from './provider.ts';
 import { article } from './states/article.ts';
 import { assistantOf } from './states/assistant.ts';
 import { dictionaries } from './states/dictionaries.ts';
@@ -18,17 +17,10 @@ import type { State, States } from './states/state.ts';
 
 // Dialogs, menus and other states of pages in both locales and both themes, judged by axe-core, also under the pointer.
 
-let provider: OpenAiDouble;
-const desk = useDesk(
-  async () => {
-    provider = await startProvider();
-    return {};
-  },
-  () => provider?.stop(),
-);
+const { desk, findProvider } = useDeskWithProvider();
 const topics: Record<string, States> = {
   ...{ lists, forms, article, files, dictionaries, session, services },
-  assistant: assistantOf(() => provider),
+  assistant: assistantOf(findProvider),
 };
 
 /** Opens the page of a state as a new visitor finds it, in a tab that is used for all states of a topic. */

@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { ulid } from 'ulid';
 import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
+import { root } from '#cli/project.ts';
 import { putRow } from '#shared/db/entity.ts';
 import { transact } from '#shared/db/items.ts';
 import closeWaiting from '../../../docs/examples/Ticket/Jobs/close-waiting.ts';
@@ -24,6 +27,17 @@ async function addTicket(status: string, updated_at: string, user_id = ulid()): 
   await transact([write]);
   return id;
 }
+
+test('the example needs at most 12 files and 300 lines', () => {
+  const folder = join(root, 'docs/examples/Ticket');
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+  const sizes = found.map(
+    ({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8').split('\n').length - 1,
+  );
+
+  expect(sizes.length).toBeLessThanOrEqual(12);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(300);
+});
 
 test('the job of the example closes tickets that wait for two weeks, goes on after a cut, and keeps others', async () => {
   const waiting: string[] = [];

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
+import systemModule from '#modules/System/module.ts';
 import { type States, untilShown } from './state.ts';
 
-const groups = ['basics', 'brand', 'login', 'upload', 'storage', 'ai'];
+const groups = (systemModule.configs ?? []).map(({ name }) => name);
 
 async function test(page: Page, json: object) {
   await page.route('**/setting/config/test', (route) =>
