@@ -70,11 +70,11 @@ export function renderConsole({
     row('then until the start page', start.requests.length, toKb(start.bytes), ''),
     row('login form on 400 kbit/s and 400 ms', '', '', toMs(slowMs)),
     '',
-    row('400 page changes by the menu', ''),
+    row('page changes by the menu', ''),
     row('---', '---'),
-    row('from the click until the data is shown, p50', toMs(changes.p50Ms)),
-    row('heap, median during the first 200', toMb(before)),
-    row('heap, median during the last 200', toMb(after)),
+    row('from the click until the data is shown, p50 of 200', toMs(changes.p50Ms)),
+    row('heap, median during 200 changes', toMb(before)),
+    row('heap, median during the next 200', toMb(after)),
   ].join('\n');
 }
 
@@ -88,6 +88,6 @@ export function listMissedByConsole({ load, slowMs, changes }: ConsoleFigures): 
     ...exceeds('the login form is visible', load.visibleMs, visibleLimitMs, ' ms'),
     ...exceeds('the login form on a slow connection', slowMs, slowLimitMs, ' ms'),
     ...exceeds('a page change, p50', changes.p50Ms, changeLimitMs, ' ms'),
-    ...exceeds('the heap during the last 200 page changes over the first 200', after / before, heapLimit, ''),
+    ...exceeds('the heap during 200 page changes over the 200 before', after / before, heapLimit, ''),
   ];
 }

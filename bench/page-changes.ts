@@ -12,7 +12,9 @@ export interface PageChanges {
   heapBytes: { before: number; after: number };
 }
 
-/** Page changes that are timed, one menu entry after the other. */
+/** Page changes that are timed, one menu entry after the other, without collections in between. */
+const timed = 200;
+/** Page changes whose heap is measured. */
 const changes = 400;
 const samplesEvery = 5;
 /** Visits of each page before, until the browser has compiled what it will. */
@@ -33,11 +35,13 @@ export async function measurePageChanges(
   for (let round = 0; round < warmUp; round++) {
     for (const path of paths) await changePage(tab, path);
   }
+  const changeAt = (index: number) => changePage(tab, String(paths[index % paths.length]));
   const times: number[] = [];
+  while (times.length < timed) times.push(await changeAt(times.length));
   const heaps: number[] = [];
-  while (times.length < changes) {
-    times.push(await changePage(tab, String(paths[times.length % paths.length])));
-    if (times.length % samplesEvery === 0) heaps.push(await measureHeap(session));
+  for (let index = 0; index < changes; index++) {
+    await changeAt(timed + index);
+    if (index % samplesEvery === 0) heaps.push(await measureHeap(session));
   }
   await tab.close();
   return {
