@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { definitionOf, innerOf, type Schema } from '#shared/schema/definition.ts';
+import { cloneWith, definitionOf, innerOf, type Schema } from '#shared/schema/definition.ts';
 import { wellFormed } from '#shared/schema/text.ts';
 
 /** Conversions of a field with media: `public` completes URLs for output, `stored` shortens them for saving. */
@@ -16,6 +16,18 @@ export function mediaField(
   const stored = z.overwrite((text: string) => annotation.stored(text));
   const schema: z.ZodMiniString<string> = z.string().check(stored, wellFormed, ...checks);
   return schema.register(mediaRegistry, annotation);
+}
+
+/** A field as answered: its checks are of the stored form, which the full address of a file does not fit. */
+export function toAnsweredMedia(field: Schema): Schema {
+  const annotation = mediaRegistry.get(field);
+  if (annotation) return cloneWith(field, { checks: [] }, { parent: true });
+  const def = definitionOf(field);
+  const inner = def.type === 'array' ? def.element : innerOf(field);
+  const answered = inner && toAnsweredMedia(inner);
+  if (answered === inner) return field;
+  const changes = def.type === 'array' ? { element: answered } : { innerType: answered };
+  return cloneWith(field, changes, { parent: true });
 }
 
 /**

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { toAnsweredMedia } from '#shared/media/convert-media.ts';
 import { components } from '#shared/schema/component.ts';
 import { isOptional, type Schema } from '#shared/schema/definition.ts';
 import { createdAt, updatedAt, version } from '#shared/schema/fields.ts';
@@ -75,7 +76,10 @@ export function createView(fields: Fields, names: readonly string[]) {
   return z.strictObject({ id: recordId, ...Object.fromEntries(shown), created_at: createdAt });
 }
 
-const toAnswered = (field: Schema): Schema => (isOptional(field, 'output') ? toNullable(field) : field);
+function toAnswered(given: Schema): Schema {
+  const field = toAnsweredMedia(given);
+  return isOptional(field, 'output') ? toNullable(field) : field;
+}
 
 /** The schema of a stored value that may be missing: null then. It keeps the label. */
 function toNullable(field: Schema): Schema {

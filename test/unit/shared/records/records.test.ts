@@ -7,10 +7,13 @@ import { transact } from '#shared/db/items.ts';
 import { putItem } from '#shared/db/writes.ts';
 import { deleteDictItem, editDictItem, getDictItem } from '#shared/dict/items.ts';
 import { listUsages } from '#shared/dict/usage.ts';
+import { convertMedia } from '#shared/media/convert-media.ts';
+import { mediaUrl, toPublicUrl } from '#shared/media/media-url.ts';
 import { defineModule } from '#shared/module/module.ts';
 import { defineRecord } from '#shared/records/define-record.ts';
 import { dictValue } from '#shared/records/fields/dict-value.ts';
-import { date, money, uniqueText } from '#shared/records/fields/values.ts';
+import { attachments, date, money, uniqueText } from '#shared/records/fields/values.ts';
+import { createSchemas } from '#shared/records/schemas.ts';
 import { label } from '#shared/schema/marks.ts';
 import { text } from '#shared/schema/text.ts';
 import { titled } from '#shared/schema/titled.ts';
@@ -195,6 +198,32 @@ describe('records', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  test('answer stored files under full addresses, which only the stored form does not allow', () => {
+    const url = `https://files.example/${'a'.repeat(600)}.png`;
+    const files = titled({ zh_CN: '附件', en: 'Files' }, z.optional(attachments({ max: 2 })));
+    const cover = titled({ zh_CN: '封面', en: 'Cover' }, mediaUrl(z.maxLength(500)));
+    const { data, added } = createSchemas({
+      module: 'shelf',
+      name: 'shelf_cover',
+      title: { zh_CN: '封面', en: 'cover', plural: 'covers' },
+      fields: { cover, files },
+    });
+    const at = '2026-03-29T00:00:00.000Z';
+    const row = { id: adminId, version: 1, created_at: at, updated_at: at };
+
+    expect(z.safeParse(data, { ...row, cover: url, files: [url] }).success).toBe(true);
+    expect(convertMedia(data, { cover: 'storage/a.png', files: ['storage/b.png'] })).toEqual({
+      cover: toPublicUrl('storage/a.png'),
+      files: [toPublicUrl('storage/b.png')],
+    });
+    expect(z.safeParse(data, { ...row, cover: url, files: [url, url, url] }).success).toBe(false);
+    expect(z.safeParse(added, { cover: 'storage/a.png', files: ['storage/b.png'] }).success).toBe(true);
+    expect(
+      z.safeParse(added, { cover: 'storage/a.png', files: ['https://files.example/a.png'] }).success,
+    ).toBe(false);
+    expect(z.safeParse(added, { cover: url }).success).toBe(false);
   });
 
   test('need no more filters than the table has indexes', () => {
