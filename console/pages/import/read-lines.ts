@@ -9,40 +9,39 @@ export interface ImportedLine {
   values: Record<string, unknown>;
 }
 
-/** The columns of a file, and what they fill. */
-export interface Columns {
-  /** The field of each column; undefined for a column that is left out. */
-  fields: readonly (Field | undefined)[];
-  /** Headers of columns that are left out. */
-  ignored: readonly string[];
-  /** Fields without a column, although every record needs them. */
-  missing: readonly Field[];
-}
+/** The field of each column of a file; undefined for a column that is left out. */
+export type Columns = readonly (Field | undefined)[];
 
 const fold = (text: string): string => text.trim().normalize('NFKC').toLowerCase();
 
-/** Finds the field of each column by its name or its label in any language. */
+/** Finds the field of each column by its name or its label in any language. The first column of a field has it. */
 export function matchColumns(header: readonly string[], fields: readonly Field[]): Columns {
   const matched = header.map((text) =>
     fields.find(({ name, label }) => [name, label.zh_CN, label.en].some((each) => fold(each) === fold(text))),
   );
-  const found = matched.map((field, at) => (matched.indexOf(field) === at ? field : undefined));
-  return {
-    fields: found,
-    ignored: header.filter((text, at) => text.trim() !== '' && !found[at]),
-    missing: fields.filter((field) => field.required && !found.includes(field)),
-  };
+  return matched.map((field, at) => (matched.indexOf(field) === at ? field : undefined));
 }
+
+/** Another field for a column; the column that had it is left out. */
+export const setColumn = (columns: Columns, at: number, field: Field | undefined): Columns =>
+  columns.map((each, index) => {
+    if (index === at) return field;
+    return each === field ? undefined : each;
+  });
+
+/** The fields that every record needs, and no column fills. */
+export const findMissing = (columns: Columns, fields: readonly Field[]): Field[] =>
+  fields.filter((field) => field.required && !columns.includes(field));
 
 /** The values of the lines below the header; empty cells are left out. A text that fits no value is sent as it is, so that the service names it. */
 export const readLines = (
   rows: readonly (readonly string[])[],
-  { fields }: Columns,
+  columns: Columns,
   context: TextContext,
 ): ImportedLine[] =>
   rows.flatMap((cells, at) => {
     if (cells.every((text) => text.trim() === '')) return [];
-    const values = fields.flatMap((field, column) => {
+    const values = columns.flatMap((field, column) => {
       const text = cells[column]?.trim() ?? '';
       return field && text !== '' ? [[field.name, readCell(field, text, context)] as const] : [];
     });

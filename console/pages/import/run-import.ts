@@ -133,8 +133,8 @@ function toFaults(error: unknown, batch: readonly ImportedLine[]): LineFault[] {
   });
 }
 
-/** Names a file by its content: a repeated import of the same file adds no line twice. */
-export async function keyOf(text: string): Promise<string> {
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+/** Names a file by its lines: a repeated import of the same ones adds none twice, also from another kind of file. */
+export async function keyOf(lines: readonly ImportedLine[]): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(lines)));
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { byteOrderMark, toCsvCell, toCsvLine } from '#console/kit/lists/csv.ts';
+import { byteOrderMark, toCsvCell, toCsvLine } from '#console/kit/sheets/csv.ts';
 
 const plainNumber = /^[+-]?\d+(\.\d+)?$/;
 const cells = fc.array(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { parse as parseCsv } from 'csv-parse/sync';
 import * as fc from 'fast-check';
-import { decodeText } from '#console/kit/files/decode-text.ts';
+import { decodeText } from '#console/kit/sheets/decode-text.ts';
 import { ImportError, parseImport } from '#modules/System/Console/dictionary/import/parse-import.ts';
 import { planImport } from '#modules/System/Console/dictionary/import/plan-import.ts';
 import { runImport } from '#modules/System/Console/dictionary/import/run-import.ts';

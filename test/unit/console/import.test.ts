@@ -1,12 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { matchColumns, readLines } from '#console/pages/import/read-lines.ts';
+import { findMissing, matchColumns, readLines, setColumn } from '#console/pages/import/read-lines.ts';
 import {
   addLines,
   beginProgress,
   checkLines,
   findRepeated,
   type ImportRun,
+  keyOf,
 } from '#console/pages/import/run-import.ts';
 import type { Field } from '#functions/console/description.ts';
 
@@ -42,7 +43,8 @@ describe('lines of a file', () => {
       ['Lamp', 'cheap', 'b', 'No', ''],
     ];
 
-    expect(columns).toMatchObject({ ignored: ['other'], missing: [] });
+    expect(columns.map((each) => each?.name)).toEqual(['name', 'price', 'kind', 'sold', undefined]);
+    expect(findMissing(columns, fields)).toEqual([]);
     expect(readLines(rows, columns, context)).toEqual([
       { number: 2, values: { name: '=1', price: 199950, kind: 'a', sold: true } },
       { number: 4, values: { name: 'Lamp', price: 'cheap', kind: 'b', sold: false } },
@@ -50,7 +52,33 @@ describe('lines of a file', () => {
   });
 
   test('need a column for each field that every record has', () => {
-    expect(matchColumns(['Name'], fields).missing.map(({ name }) => name)).toEqual(['price']);
+    expect(findMissing(matchColumns(['Name'], fields), fields).map(({ name }) => name)).toEqual(['price']);
+  });
+
+  test('fill the fields that an operator chooses, each from one column', () => {
+    const [name, price] = fields;
+    const matched = matchColumns(['Was', 'Name', 'Name'], fields);
+    const changed = setColumn(setColumn(matched, 0, price), 2, name);
+
+    expect(matched.map((each) => each?.name)).toEqual([undefined, 'name', undefined]);
+    expect(changed.map((each) => each?.name)).toEqual(['price', undefined, 'name']);
+    expect(setColumn(changed, 0, undefined).map((each) => each?.name)).toEqual([
+      undefined,
+      undefined,
+      'name',
+    ]);
+    expect(readLines([['5', 'x', 'Lamp']], changed, context)).toEqual([
+      { number: 2, values: { price: 500, name: 'Lamp' } },
+    ]);
+  });
+
+  test('have one key, of what will be added', async () => {
+    const line = { number: 2, values: { name: 'Lamp' } };
+
+    expect(await keyOf([line])).toMatch(/^[0-9a-f]{64}$/);
+    expect(await keyOf([line])).toBe(await keyOf([{ ...line }]));
+    expect(await keyOf([line])).not.toBe(await keyOf([{ ...line, values: { name: 'Lamps' } }]));
+    expect(await keyOf([line])).not.toBe(await keyOf([{ ...line, number: 3 }]));
   });
 });
 

@@ -2,22 +2,20 @@ export const texts = {
   title: { zh_CN: '导入字典项到 {name}', en: 'Import items into {name}' },
   hint: {
     zh_CN:
-      'CSV（首行为列名：value、name，可选 sort、status）或 JSON 数组；UTF-8 或 GBK，最多 {max} 项。没有 sort 列时保持文件中的顺序，有 sort 列时数值大的排在前面。',
-    en: 'CSV with a header (value, name; optional sort, status) or a JSON list; UTF-8 or GBK, at most {max} items. Without sort, the order of the file is kept; with sort, larger numbers come first.',
+      'CSV 或 .xlsx（首行为列名：value、name，可选 sort、status），或 JSON 数组；UTF-8 或 GBK，最多 {max} 项。没有 sort 列时保持文件中的顺序，有 sort 列时数值大的排在前面。',
+    en: 'CSV or .xlsx with a header (value, name; optional sort, status), or a JSON list; UTF-8 or GBK, at most {max} items. Without sort, the order of the file is kept; with sort, larger numbers come first.',
   },
   choose: { zh_CN: '选择文件', en: 'Choose a file' },
   paste: { zh_CN: '或在此粘贴', en: 'Or paste it here' },
   read: { zh_CN: '预览', en: 'Preview' },
   encoding: { zh_CN: '{name}（{encoding}）', en: '{name} ({encoding})' },
-  not_text: { zh_CN: '文件既不是 UTF-8 也不是 GBK 文本。', en: 'The file is neither UTF-8 nor GBK text.' },
-  too_large: { zh_CN: '文件超过 {size}。', en: 'The file is larger than {size}.' },
   csv: { zh_CN: 'CSV 无法解析：{message}', en: 'This is not CSV: {message}' },
   json: { zh_CN: 'JSON 无法解析：{message}', en: 'This is not a JSON list: {message}' },
   header: {
     zh_CN: '首行缺少 value 或 name 列：{message}',
     en: 'The first line has no column value or name: {message}',
   },
-  too_many: { zh_CN: '有 {n} 项，最多 {max} 项。', en: 'There are {n} items; {max} are allowed.' },
+  too_many: { zh_CN: '超过 {max} 项。', en: 'There are more than {max} items.' },
   nothing: { zh_CN: '没有可导入的行。', en: 'There is no line to import.' },
   summary: {
     zh_CN: '共 {total} 行：新增 {added}，修改 {changed}，不变 {same}，有误 {faulty}。',

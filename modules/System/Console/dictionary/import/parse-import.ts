@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { findDelimiter } from '#console/kit/sheets/csv.ts';
 import { name, sort, status, itemValue as value } from '#shared/dict/schema.ts';
 
 export const importFields = ['value', 'name', 'sort', 'status'] as const;
@@ -68,9 +69,7 @@ const columns: Record<ImportField, readonly string[]> = {
 };
 
 function readCsv(text: string, parseCsv: ParseCsv): ImportLine[] {
-  // Spreadsheets write semicolons or tabs in some languages.
-  const [head = ''] = text.split(/\r?\n/, 1);
-  const delimiter = [',', ';', '\t'].find((each) => head.includes(each)) ?? ',';
+  const delimiter = findDelimiter(text);
   const options = { bom: true, info: true, relax_column_count: true, skip_empty_lines: true, delimiter };
   try {
     const rows = parseCsv<CsvRow>(text, { ...options, columns: toFields });
