@@ -92,7 +92,7 @@ export interface FieldFilter {
 /** Why the service would refuse an input: a text of the locale files and its parameters. */
 export interface Problem {
   key: string;
-  params?: Record<string, number>;
+  params?: Record<string, number | string>;
   /** Words of the field's own; they stand in place of the text. */
   text?: LocalisedText;
 }

@@ -100,7 +100,8 @@ export function useForm(getFields: () => readonly Field[]): Form {
 /** A refusal as text. */
 export const describeError = (error: unknown): string => String(Object(error).message);
 
-const describeProblem = ({ key, params = {}, text }: Problem): string =>
+/** A problem in the operator's words. */
+export const describeProblem = ({ key, params = {}, text }: Problem): string =>
   text ? localise(text) : t(key, params);
 
 /** The value of an input as text, to compare it. @param path as `items.0.name` */

@@ -1,5 +1,6 @@
 import type { Field } from '#functions/console/description.ts';
-import type { TextContext } from '../../fields/kind.ts';
+import { findProblem } from '../../fields/form-rules.ts';
+import type { Problem, TextContext } from '../../fields/kind.ts';
 import { kindOf } from '../../fields/kinds.ts';
 
 /** A line of a file as the service takes it. */
@@ -54,4 +55,14 @@ function readCell(field: Field, text: string, context: TextContext): unknown {
   // An export defuses formulas by an apostrophe.
   const plain = /^'[=+\-@＝＋－＠]/.test(text) ? text.slice(1) : text;
   return (read ? read(field, plain, context, kindOf) : filter.read(field, plain)) ?? plain;
+}
+
+/** Whether a field takes no text, and the cell could not be read as what it takes. */
+export const isUnread = (field: Field, value: unknown): value is string =>
+  typeof value === 'string' && (kindOf(field).column.isNumeric === true || field.type === 'boolean');
+
+/** What is wrong with a value by the rules of its field, in the words of a form; undefined if only the service knows. */
+export function findCellProblem(field: Field, value: unknown): Problem | undefined {
+  if (value === undefined) return field.required ? { key: 'rule.required' } : undefined;
+  return isUnread(field, value) ? { key: 'rule.unread', params: { text: value } } : findProblem(field, value);
 }

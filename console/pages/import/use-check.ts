@@ -3,8 +3,9 @@ import type { Action, Field } from '#functions/console/description.ts';
 import { call } from '../../base/api.ts';
 import { useLatest } from '../../base/latest.ts';
 import { localise } from '../../base/locale.ts';
-import { describeError } from '../../kit/forms/use-form.ts';
+import { describeError, describeProblem } from '../../kit/forms/use-form.ts';
 import { FileProblem } from '../../kit/sheets/read-sheet.ts';
+import { findCellProblem } from './read-lines.ts';
 import { checkLines, findRepeated, type ImportRun, keyOf, type LineFault } from './run-import.ts';
 import { texts } from './texts.ts';
 import { type Table, useFile } from './use-file.ts';
@@ -17,9 +18,14 @@ const findLineFields = ({ body }: Action): readonly Field[] =>
   body.find(({ name }) => name === 'lines')?.items?.fields?.find(({ name }) => name === 'values')?.fields ??
   [];
 
-/** What the service finds, and what only the whole file shows. */
+/** What the service finds, in the words of a form where it has some, and what only the whole file shows. */
 async function findFaults(run: ImportRun, fields: readonly Field[]): Promise<LineFault[]> {
-  const found = await checkLines(run);
+  const values = new Map(run.lines.map((line) => [line.number, line.values]));
+  const found = (await checkLines(run)).map((fault) => {
+    const field = fields.find(({ name }) => name === fault.field);
+    const problem = field && findCellProblem(field, values.get(fault.line)?.[field.name]);
+    return problem ? { ...fault, message: describeProblem(problem) } : fault;
+  });
   const repeated = findRepeated(run.lines, fields, (n) => localise(texts.repeated, { n }));
   return [...found, ...repeated].toSorted((a, b) => a.line - b.line);
 }

@@ -271,7 +271,8 @@ describe('the page of the administrators', () => {
     await page.getByRole('row', { name: 'export1' }).waitFor();
     const download = page.waitForEvent('download');
 
-    await page.getByRole('button', { name: 'Export CSV' }).click();
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'CSV file' }).click();
 
     const text = readFileSync(await (await download).path(), 'utf8');
     const [head = '', row = '', ...rest] = text.split('\r\n');

@@ -1,6 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { findMissing, matchColumns, readLines, setColumn } from '#console/pages/import/read-lines.ts';
+import {
+  findCellProblem,
+  findMissing,
+  matchColumns,
+  readLines,
+  setColumn,
+} from '#console/pages/import/read-lines.ts';
 import {
   addLines,
   beginProgress,
@@ -70,6 +76,18 @@ describe('lines of a file', () => {
     expect(readLines([['5', 'x', 'Lamp']], changed, context)).toEqual([
       { number: 2, values: { price: 500, name: 'Lamp' } },
     ]);
+  });
+
+  test('say in the words of a form what a field takes', () => {
+    const [name, price, , sold] = fields;
+    const find = (field = name, value: unknown) => field && findCellProblem(field, value)?.key;
+
+    expect(find(price, 'cheap')).toBe('rule.unread');
+    expect(find(sold, 'perhaps')).toBe('rule.unread');
+    expect(find(name, undefined)).toBe('rule.required');
+    expect(find(sold, undefined)).toBeUndefined();
+    expect(find(price, 100)).toBeUndefined();
+    expect(find(name, 'taken')).toBeUndefined();
   });
 
   test('have one key, of what will be added', async () => {
