@@ -18,7 +18,7 @@ const findLineFields = ({ body }: Action): readonly Field[] =>
   body.find(({ name }) => name === 'lines')?.items?.fields?.find(({ name }) => name === 'values')?.fields ??
   [];
 
-/** What the service finds, in the words of a form where it has some, and what only the whole file shows. */
+/** What the service finds, in the words of a form if it has some, and what only the whole file shows. */
 async function findFaults(run: ImportRun, fields: readonly Field[]): Promise<LineFault[]> {
   const values = new Map(run.lines.map((line) => [line.number, line.values]));
   const found = (await checkLines(run)).map((fault) => {

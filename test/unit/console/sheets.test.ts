@@ -67,7 +67,7 @@ test('a workbook holds every cell that is written to it', () =>
         const blob = await writeWorkbook(name, rows);
         const read = await readWorkbook(new Uint8Array(await blob.arrayBuffer()), 1000);
 
-        // Empty rows at the end are none.
+        // Empty rows at the end are not read.
         const padded = rows.map((_row, at) => read[at] ?? rows[0]?.map(() => ''));
         expect(padded).toEqual(rows.map((row) => row.map((cell) => String(cell === 0 ? 0 : cell))));
       },
