@@ -14,7 +14,7 @@ import { shellEnvironment } from './run-service.ts';
 
 const running = new Set<ChildProcess>();
 // A test that fails or times out leaves its server running.
-afterAll(() => Promise.all([...running].map(stop)));
+afterAll(() => Promise.all([...running].map((child) => stop(child, 'SIGINT'))));
 
 export const projectRoot = resolve(__dirname, '..', '..');
 
@@ -32,6 +32,8 @@ export interface LocalServer extends RunningServer {
   prints(pattern: RegExp): Promise<string>;
   /** Ends it as Ctrl-C does, and waits until everything it started has ended too. */
   stop(): Promise<void>;
+  /** Ends all its processes at once, as a power cut does. */
+  kill(): Promise<void>;
   /** Ends the process that was started, which may be npm, and waits until all that it started has ended too. */
   endStarter(): Promise<void>;
 }
@@ -63,7 +65,8 @@ export async function startLocalServer(options: LocalServerOptions = {}): Promis
     dataDir,
     printed: output.text,
     prints: output.until,
-    stop: () => stop(child),
+    stop: () => stop(child, 'SIGINT'),
+    kill: () => stop(child, 'SIGKILL'),
     endStarter: async () => {
       const ended = once(child, 'close');
       child.kill('SIGTERM');
@@ -181,9 +184,9 @@ function collect(child: ChildProcess) {
   };
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const ended = once(child, 'close');
-  process.kill(-child.pid, 'SIGINT');
+  process.kill(-child.pid, signal);
   await ended;
 }

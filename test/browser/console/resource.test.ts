@@ -2,33 +2,17 @@ import { readFileSync } from 'node:fs';
 import { describe, expect } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { writeWorkbook } from '#console/kit/sheets/workbook.ts';
-import { copyProject } from '../../support/project-copy.ts';
-import { runService } from '../../support/run-service.ts';
+import { copyForProducts } from '../../support/made-products.ts';
 import { browserTest } from '../chromium.ts';
 import { findBarriersInBothLocales } from './find-barriers.ts';
 import { useDesk } from './fixture.ts';
 
 // A resource that one command has made: its records are added, found, imported, exported and deleted in the console.
 
-const fields = [
-  'name:text(100) search label(名称|Name)',
-  'sku:text(40) unique optional label(货号|SKU)',
-  'price:money label(价格|Price)',
-  'status:dict(shop_status) filter label(状态|Status)',
-  'due:date optional label(期限|Due)',
-];
-const copy = copyProject([
-  'console',
-  'package-lock.json',
-  'docs',
-  'biome.json',
-  'permissions.txt',
-  '.gitignore',
-]);
+const copy = copyForProducts('console');
 const desk = useDesk(
   async () => {
-    const made = await runService(copy.root, {}, 'resource:make', 'Shop', 'product', ...fields, '--tools');
-    expect(made).toMatchObject({ code: 0, complaint: '' });
+    await copy.make();
     return {};
   },
   () => {},

@@ -1,0 +1,28 @@
+import { expect } from '@jest/globals';
+import { copyProject, type ProjectCopy } from './project-copy.ts';
+import { runService } from './run-service.ts';
+
+const fields = [
+  'name:text(100) search label(名称|Name)',
+  'sku:text(40) unique optional label(货号|SKU)',
+  'price:money label(价格|Price)',
+  'status:dict(shop_status) filter label(状态|Status)',
+  'due:date optional label(期限|Due)',
+];
+
+/** A copy of the project in which `make` makes the resource `shop/product` by its command. @param more is copied too */
+export function copyForProducts(...more: string[]): ProjectCopy & { make(): Promise<void> } {
+  const copy = copyProject([
+    'package-lock.json',
+    'docs',
+    'biome.json',
+    'permissions.txt',
+    '.gitignore',
+    ...more,
+  ]);
+  const make = async () => {
+    const made = await runService(copy.root, {}, 'resource:make', 'Shop', 'product', ...fields, '--tools');
+    expect(made).toMatchObject({ code: 0, complaint: '' });
+  };
+  return { ...copy, make };
+}
