@@ -35,7 +35,7 @@ export async function undoNoted(
     console.log(`Nothing to do: ${made.file} is as if the command had not run`);
     return;
   }
-  const lines = describe(plan);
+  const lines = describe(plan, dryRun);
   if (dryRun) {
     print(plan, 'Would undo', lines);
     return;
@@ -62,15 +62,15 @@ async function leaveService({ note, state }: Undoing, yes: boolean): Promise<voi
 type Lines = [title: string, files: string[]][];
 
 /** What a plan changes: before it is carried out, because it compares with the files. */
-function describe({ note, back, edited, needed }: Undoing): Lines {
+function describe({ note, back, edited, needed }: Undoing, isTrial: boolean): Lines {
   const present = note.files
     .map(({ file }) => file)
     .filter((file) => back.has(file) && existsSync(join(root, file)));
   return [
-    ['Removed', present.filter((file) => back.get(file) === undefined)],
-    ['Put back', present.filter((file) => back.get(file) !== undefined)],
-    ['Kept, because it was edited since', edited],
-    ['Kept, because files that stay need it', needed],
+    [isTrial ? 'Would remove' : 'Removed', present.filter((file) => back.get(file) === undefined)],
+    [isTrial ? 'Would put back' : 'Put back', present.filter((file) => back.get(file) !== undefined)],
+    [`${isTrial ? 'Would keep' : 'Kept'}, because it was edited since`, edited],
+    [`${isTrial ? 'Would keep' : 'Kept'}, because files that stay need it`, needed],
   ];
 }
 
