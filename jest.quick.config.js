@@ -7,7 +7,7 @@ const slow = [
   'contract/database/dynamodb-local.test.ts',
   // Refusals of every change, uploads to every engine, example data, pasting while every core is busy, rights of every
   // caller, deployments of every stack, packaging by the framework, installations and restarts, many readers during
-  // changes, memory in functions that start again, builds of the console, and the help of every command.
+  // changes, memory in functions that start again, builds of the console, the help of every command, and killed commands.
   'e2e/audit-targets.test.ts',
   'e2e/broken-sources.test.ts',
   'e2e/console-follow.test.ts',
@@ -22,6 +22,7 @@ const slow = [
   'e2e/module-enable.test.ts',
   'e2e/module-uninstall.test.ts',
   'e2e/permission-matrix.test.ts',
+  'e2e/resource-kill.test.ts',
   'e2e/rights-consistency.test.ts',
   'e2e/upload-clouds.test.ts',
   'e2e/upload-memory.test.ts',

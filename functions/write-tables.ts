@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Throttle } from '#shared/throttle/throttles.ts';
 import { platform } from './discover/discover-owners.ts';
@@ -6,6 +6,7 @@ import { createPermissionTable, renderPermissions } from './discover/permissions
 import type { Declarations, Owner } from './model.ts';
 import { mapValues } from './openapi/json-schema.ts';
 import { describeRule } from './openapi/operation.ts';
+import { writeFiles } from './write-files.ts';
 
 /** Pages of `docs/`, each with its generated table. */
 const tables: Record<string, (root: string, manifest: Declarations) => string[][]> = {
@@ -28,8 +29,7 @@ export function renderPages(root: string, manifest: Declarations): Record<string
 }
 
 export function writePages(root: string, manifest: Declarations): void {
-  const pages = Object.entries(renderPages(root, manifest));
-  for (const [file, page] of pages) writeFileSync(join(root, file), page);
+  writeFiles(root, new Map(Object.entries(renderPages(root, manifest))));
 }
 
 function listErrors(root: string, { modules }: Declarations): string[][] {

@@ -1,16 +1,8 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { reservedPrefixes } from '#functions/checks/checks.ts';
 import { functionNameLimit } from '#functions/names.ts';
+import { inTemporary } from '#functions/write-files.ts';
 import { toRoutePrefix } from '#shared/module/module.ts';
 import { createCommand, UsageError } from '../command.ts';
 import { changeState, refresh } from '../modules/change-state.ts';
@@ -100,7 +92,7 @@ export const moduleDelete = createCommand(
     const folder = module.hasFolder ? folderOf(name) : undefined;
     await confirm(`Delete ${folder ?? `the entry of ${name}`}?`, yes);
     // In one step, so that the folder is never incomplete.
-    if (folder) inTemporary((temporary) => renameSync(join(root, folder), join(temporary, 'removed')));
+    if (folder) inTemporary(root, (temporary) => renameSync(join(root, folder), join(temporary, 'removed')));
     await changeState(name, undefined);
     console.log(`Deleted ${name}${folder ? `: ${folder}` : ''}`);
   });
@@ -109,22 +101,11 @@ export const folderOf = (name: string): string => `modules/${name}`;
 
 /** Writes the folder of a module in one step, so that it is never incomplete. */
 function writeFolder(folder: string, sources: Sources): void {
-  inTemporary((temporary) => {
+  inTemporary(root, (temporary) => {
     for (const [file, text] of sources) {
       mkdirSync(dirname(join(temporary, file)), { recursive: true });
       writeFileSync(join(temporary, file), text);
     }
     renameSync(join(temporary, folder), join(root, folder));
   });
-}
-
-/** Runs work with a temporary folder on the same disk. */
-function inTemporary(work: (folder: string) => void): void {
-  mkdirSync(join(root, '.build'), { recursive: true });
-  const folder = mkdtempSync(join(root, '.build', 'module-'));
-  try {
-    work(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }

@@ -102,23 +102,26 @@ export const moduleUninstall = createCommand(
 )
   .argument('<Name>')
   .option('--yes', 'do not ask')
-  .action(async (name, { yes = false }) => {
-    const modules = await findModules();
-    const module = pick(modules, name);
-    assertNotRequired(modules, module, ({ installed, enabled }) => installed || enabled);
-    const manifest = manifestOf(module);
-    const others = modules.filter((each) => each.installed && each.name !== name).map(manifestOf);
-    useEnvironment();
-    await confirm(`Uninstall ${name} and remove its data?`, yes);
-    // Disabled first: so new functions do not write the data, and an interrupted removal is visible in the state.
-    if (module.enabled) await changeState(name, { installed: true, enabled: false });
-    const { removed, kept } = await recordCommand('module:uninstall', moduleInput, { name }, () =>
-      withoutRevisions(() => removeData(manifest, others)),
-    );
-    await changeState(name, module.isListed ? { installed: false, enabled: false } : undefined);
-    if (removed.length > 0) console.log(`Removed: ${removed.join(', ')}`);
-    for (const what of kept) console.log(`Kept: ${what}`);
-    if (module.installed || module.enabled) console.log(`Uninstalled ${name}`);
-    else if (removed.length === 0) console.log(`Nothing to do: ${name} is not installed`);
-    if (module.enabled) console.log(describeRemoval(name));
-  });
+  .action((name, { yes = false }) => uninstall(name, yes));
+
+/** Removes a module from the service, with its data. Safe to repeat. @param isSure does not ask */
+export async function uninstall(name: string, isSure: boolean): Promise<void> {
+  const modules = await findModules();
+  const module = pick(modules, name);
+  assertNotRequired(modules, module, ({ installed, enabled }) => installed || enabled);
+  const manifest = manifestOf(module);
+  const others = modules.filter((each) => each.installed && each.name !== name).map(manifestOf);
+  useEnvironment();
+  await confirm(`Uninstall ${name} and remove its data?`, isSure);
+  // Disabled first: so new functions do not write the data, and an interrupted removal is visible in the state.
+  if (module.enabled) await changeState(name, { installed: true, enabled: false });
+  const { removed, kept } = await recordCommand('module:uninstall', moduleInput, { name }, () =>
+    withoutRevisions(() => removeData(manifest, others)),
+  );
+  await changeState(name, module.isListed ? { installed: false, enabled: false } : undefined);
+  if (removed.length > 0) console.log(`Removed: ${removed.join(', ')}`);
+  for (const what of kept) console.log(`Kept: ${what}`);
+  if (module.installed || module.enabled) console.log(`Uninstalled ${name}`);
+  else if (removed.length === 0) console.log(`Nothing to do: ${name} is not installed`);
+  if (module.enabled) console.log(describeRemoval(name));
+}

@@ -6,6 +6,7 @@ import {
   writeModuleStates,
 } from '#functions/discover/module-states.ts';
 import { generate } from '#functions/generate.ts';
+import type { Manifest } from '#functions/model.ts';
 import { readVersion } from '#functions/names.ts';
 import { createDocument } from '#functions/openapi/document.ts';
 import { explain } from '../command.ts';
@@ -34,6 +35,8 @@ export async function changeState(name: string, state: ModuleState | undefined):
 }
 
 /** Generates the entries of the functions. @throws DiscoveryError */
-export async function refresh(): Promise<void> {
-  printWarnings(await generate(root));
+export async function refresh(): Promise<Manifest> {
+  const manifest = await generate(root);
+  printWarnings(manifest);
+  return manifest;
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type ModuleState, type ModuleStates, readModuleStates } from '#functions/discover/module-states.ts';
@@ -33,7 +33,9 @@ async function describe(name: string, states: ModuleStates): Promise<KnownModule
     return { ...known, fault: `modules/${name}/module.ts is missing: ${advice}` };
   }
   try {
-    const { default: manifest } = await import(pathToFileURL(join(folder, 'module.ts')).href);
+    const file = join(folder, 'module.ts');
+    // A command that has changed the file reads it again.
+    const { default: manifest } = await import(`${pathToFileURL(file).href}?${statSync(file).mtimeMs}`);
     if (manifest?.name === name) return { ...known, manifest };
     return { ...known, fault: `modules/${name}/module.ts declares no module of the name ${name}` };
   } catch (error) {

@@ -1,8 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readText } from '#functions/write-files.ts';
 import { UsageError } from '../command.ts';
 import type { KnownModule } from '../modules/find-modules.ts';
-import { root } from '../project.ts';
 import { addEntry, addImports, addItem, addReturned, addStatement } from './edit-module.ts';
 import type { FieldSpec } from './parse-field.ts';
 import { type ResourceParts, renderResource } from './render-resource.ts';
@@ -22,7 +20,7 @@ export function planResource(
   names: ResourceNames,
   fields: readonly FieldSpec[],
   parts: ResourceParts,
-  modules: readonly KnownModule[],
+  { root, modules }: { root: string; modules: readonly KnownModule[] },
 ): Plan {
   if (parts.isOwn && !fields.some(({ type, flags }) => type === 'user' && flags.includes('filter')))
     throw new UsageError(
@@ -32,21 +30,22 @@ export function planResource(
   const sources = renderResource(names, fields, parts, first);
   const plan: Plan = { made: new Map(sources), changed: new Map() };
   const hasDemo = [...sources.keys()].some((file) => file.endsWith(`/${names.files}/demo.ts`));
-  put(plan, names, 'module.ts', (source) => editManifest(source, names, fields, first));
-  put(plan, names, 'uninstall.ts', (source) => editUninstall(source, names));
-  if (hasDemo) put(plan, names, 'demo.ts', (source) => editDemo(source, names));
+  put(root, plan, names, 'module.ts', (source) => editManifest(source, names, fields, first));
+  put(root, plan, names, 'uninstall.ts', (source) => editUninstall(source, names));
+  if (hasDemo) put(root, plan, names, 'demo.ts', (source) => editDemo(source, names));
   return plan;
 }
 
 /** Plans a file that a module has once. */
 function put(
+  root: string,
   { made, changed }: Plan,
   { module }: ResourceNames,
   name: string,
   edit: (source: string | undefined) => string,
 ): void {
   const file = `modules/${module}/${name}`;
-  const source = existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : undefined;
+  const source = readText(root, file);
   try {
     const text = edit(source);
     if (source === undefined) made.set(file, text);

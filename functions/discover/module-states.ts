@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DiscoveryError } from '../model.ts';
 import { reasonOf } from '../scope.ts';
+import { writeFiles } from '../write-files.ts';
 
 export interface ModuleState {
   /** Whether its data exists. */
@@ -50,10 +51,5 @@ export function writeModuleStates(root: string, states: ModuleStates): void {
         `  ${JSON.stringify(name)}: { "installed": ${installed}, "enabled": ${enabled} }`,
     );
   const text = lines.length > 0 ? `{\n${lines.join(',\n')}\n}\n` : '{}\n';
-  const file = join(root, listFile);
-  if (readFileSync(file, 'utf8') === text) return;
-  mkdirSync(join(root, '.build'), { recursive: true });
-  const temporary = join(root, '.build', `modules.${process.pid}.json`);
-  writeFileSync(temporary, text);
-  renameSync(temporary, file);
+  writeFiles(root, new Map([[listFile, text]]));
 }

@@ -16,6 +16,7 @@ const left = [
   '.git',
   '.build',
   '.data',
+  '.undo',
   '.env',
   'node_modules',
   'bench/node_modules',
