@@ -17,7 +17,7 @@ const timeOf = (index: number): string => new Date(start + index * 1000).toISOSt
 const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
 /** A kind with the filters and the order that `Ticket` has not. */
-const books = defineRecord({
+export const books = defineRecord({
   ...{ module: 'shelf', name: 'growth_book' },
   title: { zh_CN: '书', en: 'book', plural: 'books' },
   fields: {
