@@ -12,6 +12,8 @@ interface TypeOfField {
   imports: Readonly<Record<string, readonly string[]>>;
   /** Further hints in its label. */
   hints?: string;
+  /** It names stored files; example data has none. */
+  isStored?: true;
   /** A value for tests and example data, as source text; undefined if it must name another record. */
   sample?(argument: string): string;
 }
@@ -78,6 +80,7 @@ export const fieldTypes = {
   files: {
     argument: { example: '5', fallback: '5', fits: (text) => isNumber(text) && Number(text) <= 50 },
     isOptional: true,
+    isStored: true,
     code: (max) => `attachments({ max: ${max} })`,
     imports: { [fieldsFile]: ['attachments'] },
     sample: () => "['storage/example.pdf']",
@@ -113,6 +116,7 @@ function toChecks(range: string): string {
 function createMedia(kind: 'image' | 'file') {
   return {
     isOptional: true as const,
+    isStored: true as const,
     code: () => 'mediaUrl(z.maxLength(500))',
     imports: media,
     hints: `, media: '${kind}'`,

@@ -3,6 +3,7 @@ import { UsageError } from '../command.ts';
 import type { KnownModule } from '../modules/find-modules.ts';
 import { addEntry, addImports, addItem, addReturned, addStatement } from './edit-module.ts';
 import type { FieldSpec } from './parse-field.ts';
+import { labelOf, quote } from './render-record.ts';
 import { type ResourceParts, renderResource } from './render-resource.ts';
 import { capitalise, type FirstValues, firstValue } from './render-samples.ts';
 import type { ResourceNames } from './resource-names.ts';
@@ -85,11 +86,11 @@ export default defineModule({
 `;
   let text = source ?? empty;
   if (!text.includes(`records: '${record}'`)) text = addEntry(text, 'defineModule', 'adminFolders', entry);
-  const keys = fields.flatMap(({ type, argument }) => (type === 'dict' && argument ? [argument] : []));
-  for (const key of new Set(keys)) {
-    if (first.has(key) || text.includes(`type_key: '${key}'`)) continue;
+  for (const field of fields) {
+    const key = field.type === 'dict' && field.argument;
+    if (!key || first.has(key) || text.includes(`type_key: '${key}'`)) continue;
     const items = `{ value: '${firstValue}', name: '第一项', sort: 20 }, { value: 'second', name: '第二项', sort: 10 }`;
-    const seed = `{ type_key: '${key}', name: '${title.zh_CN}', public: true, items: [${items}] }`;
+    const seed = `{ type_key: '${key}', name: ${quote(`${title.zh_CN} ${labelOf(field).zh_CN}`)}, public: true, items: [${items}] }`;
     text = addItem(text, 'defineModule', 'dictionaries', seed);
   }
   return text;

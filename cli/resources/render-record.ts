@@ -10,7 +10,7 @@ export const argumentOf = ({ type, argument }: FieldSpec): string =>
   argument ?? typeOfField(type).argument?.fallback ?? '';
 
 /** The label of a field in both locales. */
-function labelOf({ name, label }: FieldSpec): { zh_CN: string; en: string } {
+export function labelOf({ name, label }: FieldSpec): { zh_CN: string; en: string } {
   const words = name.replaceAll('_', ' ');
   const en = words.charAt(0).toUpperCase() + words.slice(1);
   return label ?? { zh_CN: en, en };
@@ -26,7 +26,8 @@ export function renderField(field: FieldSpec): string {
   return `${field.name}: titled({ zh_CN: ${quote(zh_CN)}, en: ${quote(en)}${hints} }, ${schema}),`;
 }
 
-const quote = (text: string): string => (text.includes("'") ? JSON.stringify(text) : `'${text}'`);
+/** A text as source. */
+export const quote = (text: string): string => (text.includes("'") ? JSON.stringify(text) : `'${text}'`);
 
 /** The names that fields need, by file. */
 export function listImports(fields: readonly FieldSpec[]): Map<string, Set<string>> {

@@ -38,6 +38,7 @@ export function renderDemo(
 ): string | undefined {
   const needed = listNeeded(fields);
   if (needed.length > 0) return undefined;
+  const filled = fields.filter((field) => !(typeOfField(field.type).isStored && mayMiss(field)));
   return `\
 import type { DemoRun, DemoThing } from '#shared/module/demo.ts';
 import { ${constant} } from './${files}.ts';
@@ -45,7 +46,7 @@ import { ${constant} } from './${files}.ts';
 /** Makes three records. */
 export async function fill${capitalise(constant)}(run: DemoRun): Promise<void> {
   for (const name of ['1', '2', '3']) {
-    await run.add('${constant}', name, () => ${constant}.add({ ${renderValues(fields, first, exampleName)} }));
+    await run.add('${constant}', name, () => ${constant}.add({ ${renderValues(filled, first, exampleName)} }));
   }
 }
 
