@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -77,29 +77,4 @@ test('the tool of write-a-tool.md can be called as soon as its file is saved', a
     rmSync(join(copy.root, file));
     expect(await paste(call)).toContain('{"code":"tool.not_registered",');
   }
-}, 240_000);
-
-test('the route of write-a-route.md answers with its own code and its own limit', async () => {
-  const [make = '', , life = ''] = blocksOf('modules.md', 'sh');
-  const [throttle = '', code = '', route = ''] = blocksOf('write-a-route.md', 'ts');
-  const [message = ''] = blocksOf('write-a-route.md', 'json');
-  const [trial = ''] = blocksOf('write-a-route.md', 'sh');
-  const insert = (file: string, after: string, text: string) => {
-    const path = `modules/Shop/${file}`;
-    const before = readFileSync(join(copy.root, path), 'utf8');
-    expect(before).toContain(after);
-    copy.write(path, before.replace(after, `${after}\n${text}`));
-  };
-  await paste(make);
-  insert('throttles.ts', 'defineThrottles({', throttle);
-  insert('errors.ts', 'defineErrors({', code);
-  for (const locale of ['zh_CN', 'en']) insert(`lang/${locale}.json`, '{', message.replace(/\n$/, ',\n'));
-  copy.write('modules/Shop/Api/kind/draw.ts', route);
-
-  const printed = await paste(trial);
-  expect(printed).toMatch(/GET +\/api\/shop\/kind\/draw +open +- +shop-draw +Shop/);
-  expect(printed).toContain('{"code":"ok",');
-  // The server of tests multiplies limits by 1,000.
-  expect(printed.toLowerCase()).toContain('ratelimit-limit: 10000\r');
-  await paste(life);
 }, 240_000);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
@@ -6,33 +7,38 @@ import { outcome } from '../support/answers.ts';
 import type { Client } from '../support/client.ts';
 import { copyProject } from '../support/project-copy.ts';
 import { readCodeBlocks } from '../support/read-code-blocks.ts';
-import { runService } from '../support/run-service.ts';
+import { runService, shellEnvironment } from '../support/run-service.ts';
 import { useServer } from '../support/use-server.ts';
 import { uploadPicture } from './file-fixture.ts';
 import { createPhones, newMobile } from './user-fixture.ts';
 
-// The example of the docs, as a user would install it: its folder is copied, and the tool of docs/jobs.md is added.
+// The example of the docs, as a user would install it: its folder is copied, and what docs/jobs.md and
+// docs/write-a-route.md add to it.
 
-const copy = copyProject();
+const copy = copyProject(['docs']);
 cpSync(join(root, 'docs', 'examples', 'Ticket'), join(copy.root, 'modules', 'Ticket'), { recursive: true });
-for (const { file, code } of readCodeBlocks('docs/jobs.md')) if (file) copy.write(file, code);
 copy.enable('System', 'UserCenter', 'Ticket');
+const blocks = ['docs/jobs.md', 'docs/write-a-route.md'].flatMap(readCodeBlocks);
+const errorMake = blocks.find(({ code }) => code.includes('error:make'))?.code ?? '';
+execFileSync('bash', ['-ec', errorMake], { cwd: copy.root, env: shellEnvironment() });
+for (const { file, language, code } of blocks) if (file && language === 'ts') copy.write(file, code);
 const { server, client, admin, addAdmin } = useServer({ root: copy.root });
 const desk = admin.at('/adminapi/ticket/ticket');
 
 describe('tickets', () => {
   let own: Client;
+  let other: Client;
   let id: string;
 
   beforeAll(async () => {
     const phones = createPhones(server, client);
-    const users = [];
+    const users: Client[] = [];
     for (const mobile of [newMobile(), newMobile()]) {
       const { data } = await phones.register(mobile);
       users.push(client.as(data.token).at('/api/ticket/ticket'));
     }
-    [own = client] = users;
-    await users[1]?.post('add', { title: 'Of another user', text: 'x' });
+    [own = client, other = client] = users;
+    await other.post('add', { title: 'Of another user', text: 'x' });
   });
 
   test('are added by users, who see their own and no internal field', async () => {
@@ -117,6 +123,24 @@ describe('tickets', () => {
     await desk.post('edit', { id, version: ticket.version + 1, status: 'open' });
   });
 
+  test('are opened again by their users once they are closed, within the limit', async () => {
+    const body = { id };
+    expect(outcome(await own.post('reopen', body))).toBe('409 ticket.not_closed');
+    const { data: ticket } = await desk.get(`detail?id=${id}`);
+    await desk.post('edit', { id, version: ticket.version, status: 'closed' });
+    expect(outcome(await other.post('reopen', body))).toBe('404 record.not_found');
+
+    const opened = await own.post('reopen', body);
+
+    expect(opened).toMatchObject({ status: 200, data: null });
+    // The server of tests multiplies limits by 1,000.
+    expect(opened.headers.get('ratelimit-limit')).toBe('10000');
+    expect((await desk.get(`detail?id=${id}`)).data.status).toBe('open');
+    expect(outcome(await client.at('/api/ticket/ticket').post('reopen', body))).toBe(
+      '401 auth.token_missing',
+    );
+  });
+
   test('keep values of the dictionary in use, and are in the audit log', async () => {
     const item = { type_key: 'ticket_status', value: 'open' };
     const refused = await admin.post('/adminapi/system/setting/dict/data/delete', item);
@@ -130,7 +154,7 @@ describe('tickets', () => {
     expect(
       list.map(({ action, outcome: what }: { action: string; outcome: string }) => [action, what]),
     ).toEqual([
-      ...[1, 2, 3].map(() => ['ticket/ticket/edit', 'ok']),
+      ...[1, 2, 3, 4].map(() => ['ticket/ticket/edit', 'ok']),
       ['ticket/ticket/edit', 'refused'],
       ['ticket/ticket/edit', 'refused'],
       ['ticket/ticket/edit', 'ok'],
