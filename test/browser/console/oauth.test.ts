@@ -170,6 +170,7 @@ describe('the consent page', () => {
     await page.getByRole('button', { name: 'Connect' }).click();
     await page.getByText('Your current password is needed').waitFor();
     expect(await page.getByRole('button', { name: 'Connect' }).isDisabled()).toBe(true);
+    expect(await findBarriers(page, 'a consent that asks for the password')).toEqual([]);
     const approval = page.waitForRequest(isApproval);
     await page.getByLabel('Your password').fill(administrator.password);
 

@@ -47,6 +47,24 @@ export const lists: States = {
       return page.locator('.el-popper').filter({ visible: true });
     },
   },
+  'menu of an export': {
+    path,
+    async open({ page }) {
+      await page.getByRole('button', { name: 'Export', exact: true }).click();
+      return untilShown(page.getByRole('menu').filter({ visible: true }));
+    },
+  },
+  'a service that is down': {
+    path,
+    async open({ page, expects }) {
+      expects('503 GET /adminapi/system/admin/list', '503 GET /adminapi/system/admin/list');
+      const json = { code: 'service.unavailable', message: 'Try again later', data: null, errors: [] };
+      await page.route('**/adminapi/system/admin/list*', (route) => route.fulfill({ status: 503, json }));
+      await page.reload();
+      await page.getByRole('alert').first().waitFor();
+      return page.locator('#content');
+    },
+  },
   'nothing that fits the filters': {
     path: `${path}?account=nothing`,
     async open({ page }) {

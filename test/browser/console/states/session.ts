@@ -22,6 +22,18 @@ export const session: States = {
       return undefined;
     },
   },
+  'too many attempts': {
+    as: null,
+    async open({ page, expects }) {
+      expects('429 POST /adminapi/system/login/account');
+      const json = { code: 'throttle.exceeded', message: 'Too many requests', data: null, errors: [] };
+      const headers = { 'retry-after': '60' };
+      await page.route('**/login/account', (route) => route.fulfill({ status: 429, headers, json }));
+      await tryPassword(page);
+      await page.getByRole('alert').first().waitFor();
+      return undefined;
+    },
+  },
   'a captcha that is solved': {
     as: null,
     async open({ page }, desk) {
