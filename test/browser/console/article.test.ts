@@ -256,6 +256,18 @@ describe('an article', () => {
     expect(await desk.call(`article/article/detail?id=${id}`)).toMatchObject({ status: 'enabled' });
   });
 
+  browserTest('that a link opens can be withdrawn if it is published', async () => {
+    const { id } = await addArticle('Behind a link');
+    const { page } = await desk.open({ path: `${path}#detail/${id}` });
+    const detail = page.getByRole('dialog', { name: 'Behind a link' });
+
+    await detail.getByRole('button', { name: 'Withdraw Behind a link' }).click();
+    await page.getByRole('dialog', { name: 'Withdraw' }).getByRole('button', { name: 'Withdraw' }).click();
+
+    await page.getByText('Done: Publish or withdraw an article').waitFor();
+    expect(await desk.call(`article/article/detail?id=${id}`)).toMatchObject({ status: 'disabled' });
+  });
+
   browserTest('offers no change of its status to an operator who may only read', async () => {
     await addArticle('For readers');
     const as = await addHolder(desk, ['article:read']);
