@@ -83,7 +83,7 @@ describe('the start page', () => {
     await page.goBack();
     await row('Save settings').getByRole('link', { name: 'Save settings' }).click();
 
-    await page.getByRole('dialog', { name: 'Save settings' }).getByText('Verse').waitFor();
+    await page.getByRole('dialog', { name: 'Save settings' }).getByText('What was sent').waitFor();
   });
 
   browserTest('shows no number of what the operator may not list', async () => {
