@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import type * as z from 'zod/mini';
+import { type CommandName, toCommandAction } from '#shared/audit/commands.ts';
 import { Recording } from '#shared/audit/recording.ts';
 import { getItem } from '#shared/db/items.ts';
 import { toAppError } from '#shared/errors/app-error.ts';
@@ -14,7 +15,7 @@ import { toAppError } from '#shared/errors/app-error.ts';
  * @param options.onlyChanges whether work that writes nothing leaves no entry
  */
 export async function recordCommand<Schema extends z.core.$ZodType, T>(
-  name: string,
+  name: CommandName,
   schema: Schema,
   input: z.output<Schema>,
   work: () => Promise<T>,
@@ -27,7 +28,7 @@ export async function recordCommand<Schema extends z.core.$ZodType, T>(
     // The user is the ID too: the list of a user's commands needs one.
     actor: { kind: 'cli', id: username, account: username },
     channel: 'cli',
-    action: `cli/${name}`,
+    action: toCommandAction(name),
     requestId: randomUUID(),
     address: null,
     root: 'input',

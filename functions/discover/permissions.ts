@@ -1,3 +1,4 @@
+import { commandTitles, toCommandAction } from '#shared/audit/commands.ts';
 import {
   formatPermission,
   type NamedPermission,
@@ -147,10 +148,11 @@ export function createPermissionTable({
       ? [[toPermissionPath(path), route.summary]]
       : [];
   });
+  const commands = Object.entries(commandTitles).map(([name, title]) => [toCommandAction(name), title]);
   return {
     permissions: permissions.sort((a, b) => (formatPermission(a) < formatPermission(b) ? -1 : 1)),
     folders: Object.fromEntries([...folders, [toolFolder, toolTitle]]),
-    actions: Object.fromEntries([...actions, ...listBorrowing(tools)]),
+    actions: Object.fromEntries([...actions, ...listBorrowing(tools), ...commands]),
   };
 }
 

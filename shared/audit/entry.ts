@@ -66,7 +66,7 @@ export const auditEntry = z
       z.enum(auditChannels),
     ),
     /** The permission, without its kind: `system/setting/dict/type/add` or `tool/article.hide`. */
-    action: titled({ zh_CN: '操作', en: 'Action' }, z.string()),
+    action: titled({ zh_CN: '操作代码', en: 'Action code' }, z.string()),
     /** The record that the action is about, such as `article:01J…`; null if it is about none. */
     target: titled({ zh_CN: '对象', en: 'Target' }, z.nullable(z.string())),
     outcome: auditOutcome,

@@ -75,7 +75,7 @@ export interface PermissionTable {
   permissions: readonly NamedPermission[];
   /** Titles of the folders above them, by path. */
   folders: Readonly<Record<string, LocalisedText>>;
-  /** Titles of actions that have no permission of their own, such as a login, by path. */
+  /** Titles of actions that have no permission of their own, such as a login or a command, by path. */
   actions: Readonly<Record<string, LocalisedText>>;
 }
 
@@ -83,7 +83,7 @@ export interface NamedPermission extends Permission {
   title: LocalisedText;
 }
 
-/** The summary of the route or tool that an action of the audit log names; undefined for one that does not exist. */
+/** The title of the route, tool or command that an action of the audit log names; undefined if it does not exist. */
 export const findActionTitle = (
   action: string,
   { permissions, actions }: PermissionTable,

@@ -15,7 +15,7 @@ export const queryFlag = titled(
 );
 
 /** Text to search for in a list. */
-export const keyword = /* @__PURE__ */ titled({ zh_CN: '关键词', en: 'Keyword' }, /* @__PURE__ */ z.string());
+export const keyword = /* @__PURE__ */ titled({ zh_CN: '搜索', en: 'Search' }, /* @__PURE__ */ z.string());
 
 /** Query parameters of a small, bounded collection. */
 export const pageQuery = {

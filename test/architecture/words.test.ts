@@ -18,7 +18,7 @@ const refused = {
     [/禁用/, '停用'],
     [/帐号|帐户|账户/, '账号'],
     [/登出|注销/, '退出登录'],
-    [/关键字/, '关键词'],
+    [/关键字|关键词/, '搜索'],
     [/手机号码/, '手机号'],
     [/上架|下架/, '发布 / 撤下'],
     [/(启用|停用)文章/, '发布 / 撤下'],
@@ -31,6 +31,7 @@ const refused = {
     [/\bdictionary (data|entr)/i, 'dictionary item'],
     [/\bsystem configuration/i, 'system settings'],
     [/\bphone number/i, 'mobile'],
+    [/\bkeyword/i, 'search'],
   ],
 } as const satisfies Record<keyof LocalisedText, readonly (readonly [RegExp, string])[]>;
 type Locale = keyof typeof refused;

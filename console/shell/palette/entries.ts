@@ -54,9 +54,10 @@ function listPages(): Entry[] {
     home,
     ...pages.value.map(({ path, title, module }): Entry => {
       const place = modules.find(({ name }) => name === module)?.title ?? '';
+      const [name, folder] = [localise(title), place && localise(place)];
       return {
-        ...{ key: `/${path}`, to: `/${path}`, group: 'pages', title: localise(title) },
-        place: place && localise(place),
+        ...{ key: `/${path}`, to: `/${path}`, group: 'pages', title: name },
+        place: folder === name ? '' : folder,
         words: wordsOf(title, path, place),
       };
     }),

@@ -43,13 +43,13 @@ export const auditData = z
   .strictObject({
     ...auditEntry.shape,
     /** What was done, in the caller's locale. */
-    title: titled({ zh_CN: '说明', en: 'Description' }, z.string()),
+    title: titled({ zh_CN: '操作', en: 'Action' }, z.string()),
     /** False if the entry was changed or invented in the table. */
     genuine: titled({ zh_CN: '未被篡改', en: 'Genuine' }, z.boolean()),
   })
   .register(components, { id: 'ReadAuditEntry' });
 
-/** Adds the text of an entry: the summary of its route or tool, else its action. */
+/** Adds the text of an entry: the title of its route, tool or command, else its action. */
 export function addTitle(
   entry: ReadEntry,
   { permissionTable, locale }: Pick<Needs, 'permissionTable'> & { locale: Locale },

@@ -37,7 +37,7 @@ export const brand = defineConfigGroup({
       default: '',
       description: {
         zh_CN: '颜色，控制台据此得出两种主题下都清晰可读的色调；留空则用默认颜色',
-        en: 'Colour, of which the console takes shades that are easy to read in both themes; empty for its own',
+        en: 'Colour, the console derives shades from it that are easy to read in both themes; if empty, it uses its own',
       },
       hints: { type: 'colour' },
     }),

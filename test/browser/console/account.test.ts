@@ -56,7 +56,7 @@ describe('an API token', () => {
 
 describe('a password', () => {
   async function change(page: Page, old: string): Promise<void> {
-    await page.getByRole('tab', { name: 'Change the password' }).click();
+    await page.getByRole('tab', { name: 'Password' }).click();
     await page.locator('#account-old_password').fill(old);
     await page.locator('#account-password').fill('another password');
     await page.locator('#account-repeat').fill('another password');
@@ -97,7 +97,7 @@ describe('a password', () => {
     await desk.client.post('/adminapi/system/admin/token/add', body, { token });
     const { page } = await desk.open({ as: holder, path: 'system/account' });
     await untilLoaded(page);
-    await page.getByRole('tab', { name: 'Change the password' }).click();
+    await page.getByRole('tab', { name: 'Password' }).click();
     if (isKept) await page.getByText('Keep my connections and tokens').click();
 
     await change(page, password);

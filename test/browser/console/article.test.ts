@@ -5,6 +5,7 @@ import { validFiles } from '../../fixtures/hostile/files.ts';
 import { browserTest } from '../chromium.ts';
 import { useDesk } from './fixture.ts';
 import { addHolder } from './holders.ts';
+import { paste } from './paste.ts';
 
 // An article, written with the editor and with a picture from the files.
 
@@ -20,16 +21,6 @@ async function addArticle(title: string, more: object = {}): Promise<{ id: strin
 /** Drafts that the browser keeps. */
 const countDrafts = (page: Page) =>
   page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('console.draft.')).length");
-
-/** Pastes into the element with the focus. */
-const paste = (page: Page, { html = '', file = '' }: { html?: string; file?: string }) =>
-  page.evaluate(`(() => {
-    const clipboardData = new DataTransfer();
-    const [html, file] = ${JSON.stringify([html, file])};
-    if (html) clipboardData.setData('text/html', html);
-    if (file) clipboardData.items.add(new File([Uint8Array.fromBase64(file)], 'shot.png', { type: 'image/png' }));
-    document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  })()`);
 
 describe('an article', () => {
   browserTest(
@@ -263,6 +254,18 @@ describe('an article', () => {
     await answer('Publish', 'Publish');
     await page.getByText('Done: Publish or withdraw an article').nth(1).waitFor();
     expect(await desk.call(`article/article/detail?id=${id}`)).toMatchObject({ status: 'enabled' });
+  });
+
+  browserTest('that a link opens can be withdrawn if it is published', async () => {
+    const { id } = await addArticle('Behind a link');
+    const { page } = await desk.open({ path: `${path}#detail/${id}` });
+    const detail = page.getByRole('dialog', { name: 'Behind a link' });
+
+    await detail.getByRole('button', { name: 'Withdraw Behind a link' }).click();
+    await page.getByRole('dialog', { name: 'Withdraw' }).getByRole('button', { name: 'Withdraw' }).click();
+
+    await page.getByText('Done: Publish or withdraw an article').waitFor();
+    expect(await desk.call(`article/article/detail?id=${id}`)).toMatchObject({ status: 'disabled' });
   });
 
   browserTest('offers no change of its status to an operator who may only read', async () => {

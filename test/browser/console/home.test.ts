@@ -72,15 +72,18 @@ describe('the start page', () => {
     const log = page
       .locator('section')
       .filter({ has: page.getByRole('heading', { name: 'Latest entries of the audit log' }) });
-    const row = (text: string) => log.getByRole('row', { name: text });
+    const row = (text: string) => log.getByRole('listitem').filter({ hasText: text });
     await row('Edit a role').getByText('Poets', { exact: true }).waitFor();
     await row('Save settings').getByRole('link', { name: 'Site', exact: true }).waitFor();
     await row('Log an administrator in').first().getByRole('link', { name: administrator.account }).waitFor();
     expect(await log.getByText(/^[a-z_]+:\w/).allTextContents()).toEqual([]);
     expect(lists).toEqual([]);
     await row('Edit a role').getByRole('link', { name: 'Poets' }).click();
-
     await page.getByRole('dialog', { name: 'Poets' }).getByText('They write').waitFor();
+    await page.goBack();
+    await row('Save settings').getByRole('link', { name: 'Save settings' }).click();
+
+    await page.getByRole('dialog', { name: 'Save settings' }).getByText('What was sent').waitFor();
   });
 
   browserTest('shows no number of what the operator may not list', async () => {

@@ -125,6 +125,23 @@ describe('the console', () => {
   });
 });
 
+describe('the settings', () => {
+  browserTest(
+    'have a choice of groups on a narrow screen, which shows the one that a link names',
+    async () => {
+      const { page } = await desk.open({ path: 'system/setting/config?group=ai', ...narrow });
+      const groups = page.locator('.groups');
+      await groups.getByText('Assistant', { exact: true }).waitFor();
+
+      await groups.getByRole('combobox', { name: 'System settings' }).press('Enter');
+      await page.getByRole('option', { name: 'Brand' }).click();
+
+      await page.locator('#brand-name').waitFor();
+      expect(new URL(page.url()).search).toBe('?group=brand');
+    },
+  );
+});
+
 describe('a list', () => {
   browserTest('shows times from now, the exact one under the pointer and for the keyboard', async () => {
     const { page } = await desk.open({ path: 'system/admin' });

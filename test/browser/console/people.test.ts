@@ -203,7 +203,7 @@ describe('the users', () => {
   beforeAll(async () => {
     const filled = await runService(projectRoot, { DATA_DIR: desk.server.dataDir }, 'demo');
     expect(filled).toMatchObject({ code: 0 });
-  }, 60_000);
+  }, 180_000);
 
   browserTest('are searched by a whole mobile', async () => {
     const { page } = await desk.open({ path: users });

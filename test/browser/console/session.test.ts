@@ -408,7 +408,7 @@ describe('the console', () => {
 
   browserTest('shows that the database does not answer, and loads when it is back', async () => {
     const { page, expects } = await desk.open();
-    await page.locator('#content .el-table__row').first().waitFor();
+    await page.locator('#content .entries li').first().waitFor();
     await untilLoaded(page);
     expects('503 GET /adminapi/system/role/list');
     stores.database.setMode('refuse');

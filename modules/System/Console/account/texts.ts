@@ -1,5 +1,5 @@
 export const texts = {
-  password: { zh_CN: '修改密码', en: 'Change the password' },
+  password: { zh_CN: '修改密码', en: 'Password' },
   old_password: { zh_CN: '当前密码', en: 'Current password' },
   new_password: { zh_CN: '新密码（至少 8 个字符）', en: 'New password (at least 8 characters)' },
   repeat: { zh_CN: '再次输入新密码', en: 'New password once more' },
@@ -13,7 +13,7 @@ export const texts = {
     zh_CN: '保留我的连接与令牌（仅当密码未泄露时）',
     en: 'Keep my connections and tokens (not if someone else knew the password)',
   },
-  tokens: { zh_CN: '连接与令牌', en: 'Connections and tokens' },
+  tokens: { zh_CN: '连接与令牌', en: 'Connections' },
   tokens_hint: {
     zh_CN:
       '助手和程序代您使用本服务的工具，权限不会超过您的权限。把这个地址填入助手即可连接；不支持 OAuth 的程序使用令牌。',

@@ -1,7 +1,7 @@
 export const texts = {
   types: { zh_CN: '字典类型', en: 'Dictionary types' },
   search_types: { zh_CN: '搜索类型', en: 'Search types' },
-  search_items: { zh_CN: '搜索值或名称', en: 'Search values and names' },
+  search_items: { zh_CN: '搜索值或名称', en: 'Search items' },
   add_type: { zh_CN: '新增类型', en: 'Add a type' },
   details: { zh_CN: '详情', en: 'Details' },
   details_of: { zh_CN: '“{name}”的详情', en: 'Details of “{name}”' },

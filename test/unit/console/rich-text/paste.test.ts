@@ -1,81 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { parseFragment } from 'parse5';
 import { normalise } from '#console/kit/rich-text/markup.ts';
 import { cleanPaste } from '#console/kit/rich-text/paste/clean-paste.ts';
-import { type Child, type Element, isElement, read, textOf } from '#console/kit/rich-text/paste/tree.ts';
 import { sanitizeHtml } from '#shared/media/sanitize-html.ts';
-import type { Block, Line } from '../../../fixtures/paste/documents.ts';
-
-interface Sample {
-  blocks: Block[];
-  html: string;
-}
-const readSamples = (source: string): Sample[] =>
-  readFileSync(join(import.meta.dirname, `../../../fixtures/paste/${source}.jsonl`), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-
-const list = (nodes: readonly Child[], name: RegExp): Element[] =>
-  nodes.flatMap((node) => {
-    if (!isElement(node)) return [];
-    return [...(name.test(node.tagName) ? [node] : []), ...list(node.childNodes, name)];
-  });
-const clean = (text: string) => text.replace(/[\s\u00a0]+/g, ' ').trim();
-
-/** The lines of a list with their levels. */
-const readLines = ({ tagName, childNodes }: Element, level = 1): Line[] =>
-  childNodes.filter(isElement).flatMap((item) => {
-    const inner = item.childNodes.filter(
-      (node): node is Element => isElement(node) && /^[ou]l$/.test(node.tagName),
-    );
-    const own = item.childNodes.filter((node) => !inner.some((each) => each === node));
-    const line = { level, isOrdered: tagName === 'ol', text: clean(textOf(own)) };
-    return [line, ...inner.flatMap((each) => readLines(each, level + 1))];
-  });
-
-const marks = { bold: 'strong', italic: 'em', underline: 'u', strike: 's', sub: 'sub', sup: 'sup' };
-
-/** What a text holds, in the words of the document. */
-function describeHtml(html: string) {
-  const nodes = parseFragment(html).childNodes;
-  const lists = nodes.filter((node): node is Element => isElement(node) && /^[ou]l$/.test(node.tagName));
-  return {
-    text: clean(textOf(nodes).replace(/n\d+/g, '$& ')),
-    headings: list(nodes, /^h[1-6]$/).map((each) => [each.tagName, clean(textOf([each]))]),
-    links: list(nodes, /^a$/).map((each) => [read(each, 'href'), clean(textOf([each]))]),
-    marks: list(nodes, /^(strong|em|u|s|sub|sup)$/).map((each) => [each.tagName, clean(textOf([each]))]),
-    lists: lists.map((each) => readLines(each)),
-    tables: list(nodes, /^table$/).map((each) =>
-      list([each], /^tr$/).map((row) => list([row], /^t[dh]$/).map((cell) => clean(textOf([cell])))),
-    ),
-    pictures: list(nodes, /^img$/).map((each) => [read(each, 'src').slice(0, 5), read(each, 'alt')]),
-  };
-}
-
-function describeBlocks(blocks: readonly Block[]) {
-  const of = <Kind extends Block['kind']>(kind: Kind) =>
-    blocks.filter((block): block is Extract<Block, { kind: Kind }> => block.kind === kind);
-  const texts = blocks.flatMap((block) => {
-    if (block.kind === 'paragraph') return block.runs.map(({ text }) => text);
-    if (block.kind === 'list') return block.lines.map(({ text }) => text);
-    if (block.kind === 'table') return block.rows.flat();
-    return block.kind === 'heading' || block.kind === 'footnote' ? [block.text] : [];
-  });
-  const runs = of('paragraph').flatMap((block) => block.runs);
-  const pictures = of('picture').filter(({ source }) => source !== 'file');
-  return {
-    text: texts.join(' '),
-    headings: of('heading').map(({ level, text }) => [`h${level}`, text]),
-    links: runs.flatMap(({ href, text }) => (href ? [[href, text]] : [])),
-    marks: runs.flatMap(({ mark, text }) => (mark ? [[marks[mark], text]] : [])),
-    lists: of('list').map(({ lines }) => lines),
-    tables: of('table').map(({ rows }) => rows),
-    pictures: pictures.map(({ source, alt }) => [source === 'web' ? 'https' : 'data:', alt]),
-  };
-}
+import type { Block } from '../../../fixtures/paste/documents.ts';
+import { describeBlocks, describeHtml, readSamples } from '../../../fixtures/paste/samples.ts';
 
 function countLosses(blocks: readonly Block[]): Record<string, number> {
   const names = blocks.flatMap((block) => {

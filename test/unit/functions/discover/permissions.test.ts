@@ -7,6 +7,7 @@ import {
   renderPermissions,
 } from '#functions/discover/permissions.ts';
 import { createPermissionTree } from '#modules/System/roles/permission-tree.ts';
+import { commandTitles, toCommandAction } from '#shared/audit/commands.ts';
 import { admin, api, type Route } from '#shared/http/route.ts';
 import { locales } from '#shared/i18n/locale.ts';
 import { discoverShipped } from '../../../support/shipped-modules.ts';
@@ -125,10 +126,11 @@ describe('the permissions of this project', () => {
   });
 });
 
-test('actions of administrators without a permission have their titles in the table', async () => {
+test('actions of administrators without a permission, and commands, have their titles in the table', async () => {
   const { permissions, actions } = createPermissionTable(await discoverShipped());
 
   expect(Object.keys(actions).sort()).toEqual([
+    ...Object.keys(commandTitles).map(toCommandAction).sort(),
     'oauth/revoke',
     'oauth/token',
     'system/admin/token/add',
@@ -155,7 +157,8 @@ describe('the permissions of tools', () => {
 
   test('stand in the table, except for tools that need the permission of a route', () => {
     expect(renderPermissions(table)).toBe('shop/list:read\ntool/shop.hide:write\n');
-    expect(table.actions).toEqual({ 'tool/shop.list': { zh_CN: 'Runs.', en: 'Runs.' } });
+    expect(table.actions['tool/shop.list']).toEqual({ zh_CN: 'Runs.', en: 'Runs.' });
+    expect(table.actions).not.toHaveProperty(['tool/shop.hide']);
   });
 
   test.each([
