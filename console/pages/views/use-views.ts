@@ -3,6 +3,7 @@ import { computed, onMounted, type Ref, ref, shallowRef, watch } from 'vue';
 import type { PageDescription } from '#functions/console/description.ts';
 import { localise } from '../../base/locale.ts';
 import { confirm, showError } from '../../base/messages.ts';
+import { administrator } from '../../base/session.ts';
 import type { ColumnChoice } from '../../kit/lists/table-columns.ts';
 import type { RecordList } from '../../kit/lists/use-list.ts';
 import { readColumns, readKept, type SavedView, toKept, viewsOf } from './saved-views.ts';
@@ -59,10 +60,32 @@ export function useViews(page: PageDescription, list: RecordList, choice: Ref<Co
     if (isBare && current.value.query !== '') open(current.value, true);
   }
 
-  onMounted(follow);
+  const openLast = useLastView(page, list);
+  onMounted(() => (opened.value === undefined ? openLast() : follow()));
   // The browser's back and a link within the console name another one.
   watch(opened, follow);
   return { calls, list, views, kept, current, isReading, isChanged, read, open };
+}
+
+/** Remembers in this browser which view the page showed last. @returns opens it, if the address does not say what to show */
+function useLastView({ path }: PageDescription, list: RecordList): () => void {
+  const { pathname } = location;
+  const storageKey = `console.view.${administrator.value?.id}.${path}`;
+  watch(
+    () => JSON.stringify(list.state.value),
+    () => {
+      // On the way to another page the query is not this list's any more.
+      if (location.pathname !== pathname) return;
+      const { view } = list.state.value;
+      if (view === undefined) localStorage.removeItem(storageKey);
+      else localStorage.setItem(storageKey, view);
+    },
+  );
+  return () => {
+    const view = localStorage.getItem(storageKey);
+    const isBare = location.search === '' && location.hash === '';
+    if (view !== null && isBare) list.open({ ...list.state.value, view }, true);
+  };
 }
 
 /** Saves, updates and deletes views, here and on the service. */

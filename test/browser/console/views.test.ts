@@ -73,6 +73,28 @@ describe('saved views', () => {
     expect(new URL(page.url()).search).toBe('');
   });
 
+  browserTest('open again with their page, until all records are chosen', async () => {
+    await desk.call('system/view/add', { page: path, name: 'Again', query: 'account=root', columns: null });
+    const { page } = await desk.open({ path });
+    const visit = async () => {
+      await page.goto(`${desk.url}/console/`);
+      await page.locator('.shell-side').getByRole('link', { name: 'Administrators' }).click();
+    };
+    await (await openMenu(page)).getByRole('menuitem', { name: 'Again' }).click();
+    await page.waitForURL(/account=root/);
+
+    await visit();
+    await page.waitForURL(/account=root/);
+    await page.getByRole('button', { name: 'View: Again' }).waitFor();
+    await (await openMenu(page)).getByRole('menuitem', { name: 'All records' }).click();
+    await page.waitForURL((url) => url.search === '');
+    await visit();
+
+    await page.getByRole('row', { name: /\broot\b/ }).waitFor();
+    await page.getByRole('button', { name: 'Views', exact: true }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+  });
+
   browserTest('are updated and deleted, and a link to a deleted one says so', async () => {
     await desk.call('system/view/add', { page: path, name: 'Changing', query: 'account=a', columns: null });
     const { page } = await desk.open({ path });
