@@ -2,7 +2,8 @@ import { expect } from '@jest/globals';
 import { copyProject, type ProjectCopy } from './project-copy.ts';
 import { runService } from './run-service.ts';
 
-const fields = [
+/** Fields of each kind. */
+const everyKind = [
   'name:text(100) search label(名称|Name)',
   'sku:text(40) unique optional label(货号|SKU)',
   'price:money label(价格|Price)',
@@ -10,8 +11,14 @@ const fields = [
   'due:date optional label(期限|Due)',
 ];
 
-/** A copy of the project in which `make` makes the resource `shop/product` by its command. @param more is copied too */
-export function copyForProducts(...more: string[]): ProjectCopy & { make(): Promise<void> } {
+/**
+ * A copy of the project in which `make` makes the resource `shop/product` by its command. @param more is copied too
+ */
+export function copyForProducts(
+  ...more: string[]
+): ProjectCopy & {
+  /** @param given fields and options of the command */ make(given?: readonly string[]): Promise<void>;
+} {
   const copy = copyProject([
     'package-lock.json',
     'docs',
@@ -20,8 +27,8 @@ export function copyForProducts(...more: string[]): ProjectCopy & { make(): Prom
     '.gitignore',
     ...more,
   ]);
-  const make = async () => {
-    const made = await runService(copy.root, {}, 'resource:make', 'Shop', 'product', ...fields, '--tools');
+  const make = async (given: readonly string[] = [...everyKind, '--tools']) => {
+    const made = await runService(copy.root, {}, 'resource:make', 'Shop', 'product', ...given);
     expect(made).toMatchObject({ code: 0, complaint: '' });
   };
   return { ...copy, make };

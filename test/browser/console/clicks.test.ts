@@ -3,27 +3,18 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { projectRoot } from '../../support/local-server.ts';
-import { copyProject } from '../../support/project-copy.ts';
-import { runService } from '../../support/run-service.ts';
+import { copyForProducts } from '../../support/made-products.ts';
 import { browserTest } from '../chromium.ts';
 import { useDesk } from './fixture.ts';
 
 // The clicks of ten tasks, as docs/console.md counts them beside another console. A field without the focus is clicked
 // before anything is typed into it.
 
-const copy = copyProject(['console', 'docs', 'package-lock.json']);
+const copy = copyForProducts('console');
 const desk = useDesk(
   async () => {
     // No shipped page has the import of lines.
-    const made = await runService(
-      copy.root,
-      {},
-      'resource:make',
-      'Store',
-      'product',
-      'name:text(100) search',
-    );
-    expect(made).toMatchObject({ code: 0 });
+    await copy.make(['name:text(100) search']);
     return {};
   },
   () => {},
@@ -167,13 +158,14 @@ const tasks: Record<string, Task> = {
     async run(page, click) {
       await page.getByRole('row').nth(10).waitFor();
       const download = page.waitForEvent('download');
-      await click(page.getByRole('button', { name: 'Export CSV' }));
+      await click(page.getByRole('button', { name: 'Export', exact: true }));
+      await click(page.getByRole('menuitem', { name: 'CSV file' }));
       const text = readFileSync(await (await download).path(), 'utf8');
       expect(text.match(/Lighthouse \d+\./g)).toHaveLength(10);
     },
   },
   'Import a file of 200 corrected records': {
-    path: 'store/product',
+    path: 'shop/product',
     async run(page, click) {
       const buffer = Buffer.from(
         ['Name', ...Array.from({ length: 200 }, (_, at) => `Product ${at}`)].join('\n'),

@@ -3,8 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import * as z from 'zod/mini';
 import { validFiles } from '../../fixtures/hostile/files.ts';
 import { describeBlocks, describeHtml, readSamples } from '../../fixtures/paste/samples.ts';
-import { copyProject } from '../../support/project-copy.ts';
-import { runService } from '../../support/run-service.ts';
+import { copyForProducts } from '../../support/made-products.ts';
 import { browserTest } from '../chromium.ts';
 import { useDesk } from './fixture.ts';
 import { addHolder } from './holders.ts';
@@ -14,20 +13,18 @@ import { watchFaults } from './watch-faults.ts';
 
 // A day of an operator of a shop, whose products a command has made. Each step finds what those before it have left.
 
-const copy = copyProject(['console', 'docs', 'package-lock.json']);
+const copy = copyForProducts('console');
 const desk = useDesk(
   async () => {
     const fields = ['name:text(100) search label(名称|Name)', 'price:money label(价格|Price)'];
-    const title = ['--title', '商品|product|products'];
-    const made = await runService(copy.root, {}, 'resource:make', 'Store', 'product', ...fields, ...title);
-    expect(made).toMatchObject({ code: 0 });
+    await copy.make([...fields, '--title', '商品|product|products']);
     return {};
   },
   () => {},
   copy.root,
 );
 
-const products = 'store/product';
+const products = 'shop/product';
 const listed = z.object({
   list: z.array(z.looseObject({ name: z.string(), price: z.number() })),
 });
@@ -92,7 +89,7 @@ describe('a day of an operator', () => {
       z.object({ id: z.string() }),
       await desk.call(`${products}/add`, { name: 'Kettle', price: 4900 }),
     );
-    const as = await addHolder(desk, ['store:write']);
+    const as = await addHolder(desk, ['shop:write']);
     const { page: theirs } = await desk.open({ path: `${products}#edit/${id}`, as });
     await theirs.getByRole('textbox', { name: 'Price' }).fill('4.90');
     await theirs.getByRole('button', { name: 'Save', exact: true }).click();
