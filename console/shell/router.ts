@@ -1,8 +1,9 @@
 import { modulePages } from 'virtual:module-pages';
-import { createRouter, createWebHistory } from 'vue-router';
+import { createRouter, createWebHistory, type RouteLocation } from 'vue-router';
 import { description, loadDescription } from '../base/description.ts';
 import { toError } from '../base/latest.ts';
 import { administrator, ending, failure, isLoggedIn, join, loadAdministrator } from '../base/session.ts';
+import { findLastView } from '../pages/views/last-view.ts';
 import { PageShell, PageView, StandalonePage } from './load-frame.ts';
 import LoginPage from './login/login-page.vue';
 import { pageAfterLogin } from './login/page-after-login.ts';
@@ -28,7 +29,14 @@ export const router = createRouter({
 });
 
 router.afterEach(() => void checkVersion());
-router.beforeEach(async ({ path, fullPath, query }) => {
+/** A page that is entered without saying what to show shows its last view again. */
+function toLastView({ path, fullPath }: RouteLocation, from: RouteLocation): string | true {
+  const view = path === fullPath && path !== from.path ? findLastView(path.slice(1)) : undefined;
+  return view === undefined || `${path}?saved_view=${encodeURIComponent(view)}`;
+}
+
+router.beforeEach(async (to, from) => {
+  const { path, fullPath, query } = to;
   if (!isLoggedIn.value) await join();
   if (path === '/login') return isLoggedIn.value ? pageAfterLogin(query) : true;
   const toLogin = () => ({
@@ -48,5 +56,5 @@ router.beforeEach(async ({ path, fullPath, query }) => {
     if (!isLoggedIn.value) return toLogin();
     failure.value = toError(error);
   }
-  return true;
+  return toLastView(to, from);
 });

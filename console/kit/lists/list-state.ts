@@ -38,3 +38,7 @@ export function writeState({ filters, pageNo, pageSize, cursor, view }: ListStat
 /** The filters that must be set before the list can be read. */
 export const findMissing = (fields: readonly Field[], { filters }: Pick<ListState, 'filters'>): Field[] =>
   fields.filter(({ name, required, default: usual }) => required && usual === undefined && !filters[name]);
+
+/** Whether the filters are those of a view that is not read yet. */
+export const isBareView = ({ view, filters }: ListState): boolean =>
+  view !== undefined && Object.keys(filters).length === 0;

@@ -7,7 +7,7 @@ import { type ListPage, type ListState, readPage, toParameters } from '../../bas
 import { locale } from '../../base/locale.ts';
 import { keepSentNames } from '../../fields/names/references.ts';
 import { placeErrors } from '../forms/form-errors.ts';
-import { findMissing, readState, writeState } from './list-state.ts';
+import { findMissing, isBareView, readState, writeState } from './list-state.ts';
 
 /** The state of a list, kept in the URL. `record-filter` and `record-paging` change it. */
 export interface RecordList {
@@ -76,8 +76,9 @@ function useListPage({ path, paging, query, item }: ListDescription, state: Comp
  * A list whose filters and place stand in the URL's query.
  *
  * @param description of a `list` route, as from `usePage('system/role').list`
+ * @param hasViews whether the page reads the saved view that the URL names, and then the list
  */
-export function useList(description: ListDescription): RecordList {
+export function useList(description: ListDescription, hasViews = false): RecordList {
   const route = useRoute();
   const router = useRouter();
   const state = computed(() => readState(route.query, description.query));
@@ -94,7 +95,7 @@ export function useList(description: ListDescription): RecordList {
   watch(
     () => (route.path === path ? JSON.stringify(state.value) : undefined),
     (wanted) => {
-      if (wanted !== undefined) void load();
+      if (wanted !== undefined && !(hasViews && isBareView(state.value))) void load();
     },
     { immediate: true },
   );

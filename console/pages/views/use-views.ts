@@ -3,9 +3,10 @@ import { computed, onMounted, type Ref, ref, shallowRef, watch } from 'vue';
 import type { PageDescription } from '#functions/console/description.ts';
 import { localise } from '../../base/locale.ts';
 import { confirm, showError } from '../../base/messages.ts';
-import { administrator } from '../../base/session.ts';
+import { isBareView } from '../../kit/lists/list-state.ts';
 import type { ColumnChoice } from '../../kit/lists/table-columns.ts';
 import type { RecordList } from '../../kit/lists/use-list.ts';
+import { keepLastView } from './last-view.ts';
 import { readColumns, readKept, type SavedView, toKept, viewsOf } from './saved-views.ts';
 import { texts } from './texts.ts';
 
@@ -49,43 +50,36 @@ export function useViews(page: PageDescription, list: RecordList, choice: Ref<Co
   async function follow(): Promise<void> {
     if (opened.value === undefined) return;
     if (!current.value) await read();
-    if (!views.value) return;
+    if (!views.value) return list.load();
     if (!current.value) {
       ElMessage.warning(localise(texts.gone));
       list.open({ ...list.state.value, view: undefined }, true);
       return;
     }
     choice.value = readColumns(current.value);
-    const isBare = Object.keys(list.state.value.filters).length === 0;
-    if (isBare && current.value.query !== '') open(current.value, true);
+    if (!isBareView(list.state.value)) return;
+    if (current.value.query === '') await list.load();
+    else open(current.value, true);
   }
 
-  const openLast = useLastView(page, list);
-  onMounted(() => (opened.value === undefined ? openLast() : follow()));
+  useLastView(page, list);
+  onMounted(follow);
   // The browser's back and a link within the console name another one.
   watch(opened, follow);
   return { calls, list, views, kept, current, isReading, isChanged, read, open };
 }
 
-/** Remembers in this browser which view the page showed last. @returns opens it, if the address does not say what to show */
-function useLastView({ path }: PageDescription, list: RecordList): () => void {
+/** Remembers which view the page shows. */
+function useLastView({ path }: PageDescription, list: RecordList): void {
   const { pathname } = location;
-  const storageKey = `console.view.${administrator.value?.id}.${path}`;
   watch(
-    () => JSON.stringify(list.state.value),
-    () => {
+    () => list.state.value.view,
+    (view, former) => {
       // On the way to another page the query is not this list's any more.
-      if (location.pathname !== pathname) return;
-      const { view } = list.state.value;
-      if (view === undefined) localStorage.removeItem(storageKey);
-      else localStorage.setItem(storageKey, view);
+      if (view !== former && location.pathname === pathname) keepLastView(path, view);
     },
+    { immediate: true },
   );
-  return () => {
-    const view = localStorage.getItem(storageKey);
-    const isBare = location.search === '' && location.hash === '';
-    if (view !== null && isBare) list.open({ ...list.state.value, view }, true);
-  };
 }
 
 /** Saves, updates and deletes views, here and on the service. */

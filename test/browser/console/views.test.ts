@@ -83,9 +83,15 @@ describe('saved views', () => {
     await (await openMenu(page)).getByRole('menuitem', { name: 'Again' }).click();
     await page.waitForURL(/account=root/);
 
+    const lists: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes(`/adminapi/${path}/list`)) lists.push(new URL(request.url()).search);
+    });
     await visit();
     await page.waitForURL(/account=root/);
     await page.getByRole('button', { name: 'View: Again' }).waitFor();
+    await page.getByRole('row', { name: /\broot\b/ }).waitFor();
+    expect(lists).toEqual([expect.stringContaining('account=root')]);
     await (await openMenu(page)).getByRole('menuitem', { name: 'All records' }).click();
     await page.waitForURL((url) => url.search === '');
     await visit();
