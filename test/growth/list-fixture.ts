@@ -30,6 +30,17 @@ export const books = defineRecord({
   order: 'oldest',
 });
 
+/** A kind with a filter of yes or no. */
+const copies = defineRecord({
+  ...{ module: 'shelf', name: 'growth_copy' },
+  title: { zh_CN: '册', en: 'copy', plural: 'copies' },
+  fields: {
+    title: titled({ zh_CN: '标题', en: 'Title' }, text(1, 100)),
+    lent: titled({ zh_CN: '已借出', en: 'Lent' }, z.boolean()),
+  },
+  filters: ['lent'],
+});
+
 const created = { created_from: [timeOf(0)], created_before: [timeOf(100)] };
 const searched = ['Title', 'none'];
 
@@ -112,6 +123,11 @@ export const kinds = {
       ...{ ...created, due_from: ['2020-01-10'], due_to: ['2020-03-31'] },
       ...{ pages_from: ['10'], pages_to: ['90'], search: searched },
     },
+  },
+  copy: {
+    kind: copies,
+    toItem: (index: number) => toItem(copies.entity, { ...factsOf(index), lent: index % 2 === 0 }),
+    samples: { ...created, lent: ['true', 'false'] },
   },
 };
 
