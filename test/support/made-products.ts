@@ -11,14 +11,14 @@ const everyKind = [
   'due:date optional label(期限|Due)',
 ];
 
-/**
- * A copy of the project in which `make` makes the resource `shop/product` by its command. @param more is copied too
- */
-export function copyForProducts(
-  ...more: string[]
-): ProjectCopy & {
-  /** @param given fields and options of the command */ make(given?: readonly string[]): Promise<void>;
-} {
+/** A copy of the project, and the command that makes a resource there. */
+interface ProductsCopy extends ProjectCopy {
+  /** Makes the resource `shop/product`. @param given fields and options of the command. @default every kind of field */
+  make(given?: readonly string[]): Promise<void>;
+}
+
+/** @param more what else of the project is copied */
+export function copyForProducts(...more: string[]): ProductsCopy {
   const copy = copyProject([
     'package-lock.json',
     'docs',
