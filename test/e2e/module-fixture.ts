@@ -51,6 +51,7 @@ export function useWorkshop(more: readonly string[] = []) {
   });
 
   return {
+    root: copy.root,
     write: copy.write,
     read,
     remove,

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { copyProject } from '../support/project-copy.ts';
-import { runService } from '../support/run-service.ts';
+import { runScript, runService } from '../support/run-service.ts';
 
 // Commands of resources whose process is killed, and which are repeated. The unit tests kill them at every write.
 
@@ -37,8 +37,13 @@ function readTree(): string[] {
   return [...pages, ...modules.sort()].map((file) => `${file}\n${readFileSync(join(root, file), 'utf8')}`);
 }
 
-const before = readTree();
+let before: string[] = [];
 let made: string[] | undefined;
+beforeAll(async () => {
+  // The pages of the project are about the modules of others too.
+  expect(await runScript('cli/docs.ts', [], root, {})).toMatchObject({ code: 0 });
+  before = readTree();
+});
 const make = ['resource:make', 'Shop', 'product', 'status:dict(shop_status)', '--open'];
 
 test.each([

@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
 import { removeDictionary } from '#shared/dict/import.ts';
 import { listDictItems } from '#shared/dict/items.ts';
 import { useDatabase } from '../support/database.ts';
-import { projectRoot } from '../support/local-server.ts';
+import { runScript } from '../support/run-service.ts';
 import { enabled, useWorkshop } from './module-fixture.ts';
 
 // `resource:make` and `resource:field`, and what undoes them.
@@ -15,8 +13,14 @@ const pages = ['docs/errors.md', 'docs/api.md', 'permissions.txt'];
 const workshop = useWorkshop([...pages, 'biome.json', '.gitignore']);
 const { has, list, read, run, runAlone, stateOf, write } = workshop;
 
+/** The pages about the modules of the copy, which are not all of the project's if others have added theirs. */
+let current: (readonly [file: string, text: string])[] = [];
+beforeAll(async () => {
+  expect(await runScript('cli/docs.ts', [], workshop.root, {})).toMatchObject({ code: 0 });
+  current = pages.map((file) => [file, read(file)]);
+});
 beforeEach(async () => {
-  for (const file of pages) write(file, readFileSync(join(projectRoot, file), 'utf8'));
+  for (const [file, text] of current) write(file, text);
   workshop.remove('.undo');
   for (const type of ['shop_status', 'box_status']) await removeDictionary(type);
 });

@@ -70,7 +70,8 @@ describe('a new password', () => {
     );
   });
 
-  test('may be no unit again and again', async () => {
+  test('may be no unit again and again, also of letters that are folded by their neighbours', async () => {
+    expect(await findPasswordFault('aΣ'.repeat(4))).toBe('rule.password_repeated');
     const unit = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(unit, fc.integer({ min: 2, max: 9 }), async (text, count) => {
