@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import fc from 'fast-check';
@@ -68,6 +68,18 @@ async function makeResources(root: string): Promise<void> {
   }
 }
 
+/** Edits one of them by hand, and adds a field to it. */
+async function addField(root: string): Promise<void> {
+  const file = join(root, 'modules', 'Stock', 'item-as', 'item-as.ts');
+  const edited = readFileSync(file, 'utf8').replace(
+    /^ {2}fields: \{$/m,
+    '  // What is counted at the end of a year.\n$&',
+  );
+  writeFileSync(file, edited);
+  const args = ['resource:field', 'Stock', 'item_a', 'added_later:integer(0,9) optional'];
+  await run(root, 'npm', 'run', '-s', 'service', '--', ...args);
+}
+
 async function tryModules({ keep = false }: { keep?: boolean | undefined }): Promise<void> {
   const root = join(mkdtempSync(join(tmpdir(), 'modules-')), 'project');
   try {
@@ -79,6 +91,7 @@ async function tryModules({ keep = false }: { keep?: boolean | undefined }): Pro
     ])
       await run(root, 'git', ...args);
     await makeResources(root);
+    await addField(root);
     for (const script of ['records', 'check', 'test', 'package']) await run(root, 'npm', 'run', '-s', script);
     // The schemas of any module must suit the generators of clients.
     await run(root, 'npm', 'run', '-s', 'test:all', '--', 'test/openapi');
@@ -90,7 +103,7 @@ async function tryModules({ keep = false }: { keep?: boolean | undefined }): Pro
 }
 
 const summary =
-  'Adds ten generated modules of every kind, the example of the docs and ten resources with random fields to a copy of the project, and runs the records, checks, quick tests, packaging and generators of clients there.';
+  'Adds ten generated modules of every kind, the example of the docs and ten resources with random fields, one of them edited by hand, to a copy of the project, and runs the records, checks, quick tests, packaging and generators of clients there.';
 const program = createProgram('npm run test:modules', summary)
   .option('--keep', 'do not remove the copy')
   .action(tryModules);
