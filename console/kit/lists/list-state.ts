@@ -39,6 +39,6 @@ export function writeState({ filters, pageNo, pageSize, cursor, view }: ListStat
 export const findMissing = (fields: readonly Field[], { filters }: Pick<ListState, 'filters'>): Field[] =>
   fields.filter(({ name, required, default: usual }) => required && usual === undefined && !filters[name]);
 
-/** Whether the filters are those of a view that is not read yet. */
+/** Whether a view is named, but no filter: those of the view are not read yet, or were cleared. */
 export const isBareView = ({ view, filters }: ListState): boolean =>
   view !== undefined && Object.keys(filters).length === 0;

@@ -92,10 +92,15 @@ export function useList(description: ListDescription, hasViews = false): RecordL
 
   // Another page has other filters: its own list reads them.
   const { path } = route;
+  let view: string | undefined;
   watch(
     () => (route.path === path ? JSON.stringify(state.value) : undefined),
     (wanted) => {
-      if (wanted !== undefined && !(hasViews && isBareView(state.value))) void load();
+      if (wanted === undefined) return;
+      const isOpening = hasViews && state.value.view !== view && isBareView(state.value);
+      view = state.value.view;
+      // Its page sets the filters of a view that was just opened; cleared filters are a change of the view.
+      if (!isOpening) void load();
     },
     { immediate: true },
   );

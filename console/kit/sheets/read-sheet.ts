@@ -8,7 +8,7 @@ import { texts } from './texts.ts';
 export class FileProblem extends Error {
   /** What is wrong, with names of {@link params}. */
   readonly text: LocalisedText;
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: Readonly<Record<string, string | number>>;
   constructor(text: LocalisedText, params: FileProblem['params'] = {}) {
     super(text.en);
     this.text = text;
@@ -24,7 +24,7 @@ const isCompound = (bytes: Uint8Array): boolean => begins(bytes, 0xd0, 0xcf, 0x1
 
 interface Limits {
   largestBytes: number;
-  /** Rows of a workbook; further ones are left out. */
+  /** Rows of a workbook, with its header and empty ones. */
   mostRows: number;
 }
 
@@ -46,11 +46,11 @@ export async function readSource(
 
 async function readRows(bytes: Uint8Array, mostRows: number): Promise<string[][]> {
   const { readWorkbook } = await import('./workbook.ts');
-  try {
-    return await readWorkbook(bytes, mostRows);
-  } catch (error) {
+  const rows = await readWorkbook(bytes, mostRows + 1).catch((error) => {
     throw new FileProblem(texts.workbook, { message: messageOf(error) });
-  }
+  });
+  if (rows.length > mostRows) throw new FileProblem(texts.too_long, { max: mostRows });
+  return rows;
 }
 
 /** The rows of a CSV file or of a workbook. @throws FileProblem */

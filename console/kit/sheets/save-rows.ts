@@ -12,7 +12,7 @@ import { isPlainNumber, toCsvFile, toCsvLine } from './csv.ts';
 export const fileFormats = ['csv', 'xlsx'] as const;
 export type FileFormat = (typeof fileFormats)[number];
 
-/** A number is one of the data, with which a spreadsheet can reckon; a text that looks like one stays a text. */
+/** In a workbook, a number of the data stays a number, so that a spreadsheet can calculate with it. All else is text. */
 export type Cell = string | number;
 
 /** The header of a file with these columns, after their dictionaries were read. */
@@ -22,11 +22,12 @@ export async function startRows(columns: readonly Field[]): Promise<Cell[][]> {
 }
 
 /** The cells of a row. */
-export const toCells = (columns: readonly Field[], row: unknown): Cell[] =>
+export const toCells = (format: FileFormat, columns: readonly Field[], row: unknown): Cell[] =>
   columns.map((field) => {
     const value = readMember(row, field.name);
     const text = toFieldText(field, value, { ...textContext, isExact: true });
-    return typeof value === 'number' && isPlainNumber(text) ? Number(text) : text;
+    const isNumber = format === 'xlsx' && typeof value === 'number' && isPlainNumber(text);
+    return isNumber ? Number(text) : text;
   });
 
 /** Saves cells as a file. @param name of the file, before the time */
@@ -55,5 +56,5 @@ export async function saveRows(
   rows: readonly unknown[],
 ): Promise<void> {
   const header = await startRows(columns);
-  await saveCells(name, format, [...header, ...rows.map((row) => toCells(columns, row))]);
+  await saveCells(name, format, [...header, ...rows.map((row) => toCells(format, columns, row))]);
 }

@@ -8,6 +8,10 @@ export const texts = {
     zh_CN: '这是旧版（.xls）或有密码的 Excel 文件。请在 Excel 中另存为不带密码的 .xlsx 或 CSV。',
     en: 'This is an Excel file of an older kind (.xls) or with a password. Save it as .xlsx without a password, or as CSV.',
   },
+  too_long: {
+    zh_CN: '工作表超过 {max} 行（含空行）。',
+    en: 'The sheet has more than {max} rows, with empty ones.',
+  },
   workbook: { zh_CN: '.xlsx 无法读取：{message}', en: 'This .xlsx cannot be read: {message}' },
   csv: { zh_CN: 'CSV 无法解析：{message}', en: 'This is not CSV: {message}' },
 } as const;

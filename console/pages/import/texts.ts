@@ -10,8 +10,8 @@ export const texts = {
   too_many: { zh_CN: '超过 {max} 行。', en: 'There are more than {max} lines.' },
   nothing: { zh_CN: '没有可导入的行。', en: 'There is no line to import.' },
   missing: {
-    zh_CN: '没有列填充：{names}。请在下方选择对应的列。',
-    en: 'No column fills: {names}. Choose its column below.',
+    zh_CN: '以下字段没有对应的列：{names}。请在下方选择。',
+    en: 'These fields have no column: {names}. Choose one below.',
   },
   preview: { zh_CN: '预览', en: 'Preview' },
   column: { zh_CN: '第 {n} 列', en: 'Column {n}' },

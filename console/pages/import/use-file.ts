@@ -39,7 +39,7 @@ export function useFile(fields: ComputedRef<readonly Field[]>) {
     /** @throws FileProblem that says what to mend */
     async read(file: File): Promise<Table> {
       const [[header = [], ...rows]] = await Promise.all([
-        readSheet(file, { largestBytes, mostRows: mostLines + 2 }),
+        readSheet(file, { largestBytes, mostRows: mostLines + 1 }),
         loadDictionaries(fields.value.flatMap(({ dictionary }) => dictionary ?? [])),
       ]);
       return { header, rows, columns: matchColumns(header, fields.value) };

@@ -50,7 +50,10 @@ export function useViews(page: PageDescription, list: RecordList, choice: Ref<Co
   async function follow(): Promise<void> {
     if (opened.value === undefined) return;
     if (!current.value) await read();
-    if (!views.value) return list.load();
+    if (!views.value) {
+      if (isBareView(list.state.value)) await list.load();
+      return;
+    }
     if (!current.value) {
       ElMessage.warning(localise(texts.gone));
       list.open({ ...list.state.value, view: undefined }, true);

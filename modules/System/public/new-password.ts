@@ -15,7 +15,7 @@ export async function assertNewPassword(password: string, name?: string): Promis
 /** The message about a password that is easy to guess; undefined if it is not. */
 export async function findPasswordFault(password: string, name = ''): Promise<string | undefined> {
   const text = fold(password);
-  // Where its units meet, a text may be folded otherwise than each of them.
+  // A letter may be folded by its neighbours, as the last Σ of a word: then folded units differ.
   if (isRepeated(text) || isRepeated(password)) return 'rule.password_repeated';
   if (isNameOnly(text, fold(name))) return 'rule.password_name';
   return (await isCommon(text.trim())) ? 'rule.password_common' : undefined;

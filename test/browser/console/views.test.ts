@@ -92,6 +92,10 @@ describe('saved views', () => {
     await page.getByRole('button', { name: 'View: Again' }).waitFor();
     await page.getByRole('row', { name: /\broot\b/ }).waitFor();
     expect(lists).toEqual([expect.stringContaining('account=root')]);
+    const unfiltered = page.waitForResponse((response) => /admin\/list\?(?!.*account=)/.test(response.url()));
+    await page.getByRole('search').getByRole('textbox', { name: 'Account' }).fill('');
+    await unfiltered;
+    await page.getByRole('button', { name: 'View: Again *' }).waitFor();
     await (await openMenu(page)).getByRole('menuitem', { name: 'All records' }).click();
     await page.waitForURL((url) => url.search === '');
     await visit();

@@ -109,9 +109,10 @@ describe('a file', () => {
     ['is of an older kind', [new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1])], /older kind/],
     ['is a damaged workbook', [sample('exceljs').subarray(0, 3000)], /cannot be read/],
     ['is another archive', [new Uint8Array([0x50, 0x4b, 3, 4, ...Buffer.from('hello')])], /cannot be read/],
+    ['has more rows than are taken', [sample('exceljs')], /has more than .* rows/, 4],
     ['is no text', [new Uint8Array([0xff, 0xff, 0xff, 0xff])], /neither/],
-  ])('says that it %s', async (_what, parts, message) => {
-    const reading = readSource(toFile(...parts), limits);
+  ])('says that it %s', async (_what, parts, message, mostRows = limits.mostRows) => {
+    const reading = readSource(toFile(...parts), { ...limits, mostRows });
 
     await expect(reading).rejects.toThrow(FileProblem);
     await expect(reading).rejects.toThrow(message);

@@ -1,4 +1,4 @@
-import { type States, untilShown } from './state.ts';
+import { refuseList, type States, untilShown } from './state.ts';
 
 const path = 'system/admin';
 const password = 'a long password';
@@ -56,14 +56,7 @@ export const lists: States = {
   },
   'a service that is down': {
     path,
-    async open({ page, expects }) {
-      expects('503 GET /adminapi/system/admin/list', '503 GET /adminapi/system/admin/list');
-      const json = { code: 'service.unavailable', message: 'Try again later', data: null, errors: [] };
-      await page.route('**/adminapi/system/admin/list*', (route) => route.fulfill({ status: 503, json }));
-      await page.reload();
-      await page.getByRole('alert').first().waitFor();
-      return page.locator('#content');
-    },
+    open: (tab) => refuseList(tab, 'system/admin/list', 503, 'database.unavailable'),
   },
   'nothing that fits the filters': {
     path: `${path}?account=nothing`,

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { administrator } from '../../../support/administrator.ts';
 import { addHolder, readToken } from '../holders.ts';
 import { logIn } from '../log-in.ts';
-import { type States, untilShown } from './state.ts';
+import { refuseList, type States, untilShown } from './state.ts';
 
 async function tryPassword(page: Page): Promise<void> {
   await page.locator('#login-account').fill(administrator.account);
@@ -82,14 +82,7 @@ export const session: States = {
   },
   'a right that was lost': {
     path: 'system/role',
-    async open({ page, expects }) {
-      expects('403 GET /adminapi/system/role/list', '403 GET /adminapi/system/role/list');
-      const json = { code: 'permission.denied', message: 'You may not do this', data: null, errors: [] };
-      await page.route('**/adminapi/system/role/list*', (route) => route.fulfill({ status: 403, json }));
-      await page.reload();
-      await page.getByRole('alert').first().waitFor();
-      return page.locator('#content');
-    },
+    open: (tab) => refuseList(tab, 'system/role/list', 403, 'permission.denied'),
   },
   'a page that does not exist': {
     async open({ page }, desk) {

@@ -20,6 +20,22 @@ export interface State {
 /** States by their names. */
 export type States = Readonly<Record<string, State>>;
 
+/** Answers a list by a refusal, which is asked for again in the other locale. @returns what the page shows */
+export async function refuseList(
+  { page, expects }: Tab,
+  list: string,
+  status: number,
+  code: string,
+): Promise<Locator> {
+  const request = `${status} GET /adminapi/${list}`;
+  expects(request, request);
+  const json = { code, message: 'The list is refused', data: null, errors: [] };
+  await page.route(`**/adminapi/${list}*`, (route) => route.fulfill({ status, json }));
+  await page.reload();
+  await page.getByRole('alert').first().waitFor();
+  return page.locator('#content');
+}
+
 /** Waits for a part of a page. @returns the same part */
 export async function untilShown(part: Locator): Promise<Locator> {
   await part.waitFor();
