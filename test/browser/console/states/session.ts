@@ -65,6 +65,8 @@ export const session: States = {
     async open({ page, expects }, desk) {
       const holder = await addHolder(desk, ['system/audit:read']);
       await logIn(page, holder);
+      // What the start page asks for is answered by then.
+      await page.locator('.entries li').first().waitFor();
       expects('401 GET /adminapi/system/admin/info');
       await desk.call('system/admin/edit', { id: holder.id, status: 'disabled' });
       await page.reload();
