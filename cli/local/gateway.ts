@@ -100,7 +100,8 @@ async function startGateway(framework: Framework, options: FrameworkOptions) {
   const own = {
     ...options,
     host,
-    httpPort: await findFreePort(host),
+    // Any: the front uses its listener. A second found port could be the same as the first.
+    httpPort: 0,
     lambdaPort,
     // Functions start faster in this process.
     useInProcess: true,
