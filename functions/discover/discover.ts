@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Route } from '#shared/http/route.ts';
 import { type ModuleManifest, moduleNamePattern, toRoutePrefix } from '#shared/module/module.ts';
+import { warnOfIntegrations } from '../checks/check-api.ts';
 import { checkEntities } from '../checks/check-entities.ts';
 import { checkReferences, warnOfDictionaries } from '../checks/check-hints.ts';
 import { checkRecords } from '../checks/check-records.ts';
@@ -105,6 +106,7 @@ export async function discover(
     ...warnOfDictionaries({ modules, routes, tools }),
     ...thrown.warnings,
     ...records.warnings,
+    ...warnOfIntegrations({ modules, routes }),
   ];
   return { modules, routes, jobs, listeners, tools, adapters, warnings };
 }
