@@ -1,6 +1,7 @@
 import { readVersion } from '#functions/names.ts';
 import { createProgram, runProgram } from './command.ts';
 import { auditDigest, auditExport, auditVerify } from './commands/audit.ts';
+import { backup, restoreCommand } from './commands/backup.ts';
 import { configGet, configSet } from './commands/config.ts';
 import { demo } from './commands/demo.ts';
 import { dictClear, dictImport } from './commands/dict.ts';
@@ -51,6 +52,8 @@ for (const command of [
   auditExport,
   auditVerify,
   auditDigest,
+  backup,
+  restoreCommand,
   demo,
 ]) {
   program.addCommand(command);
