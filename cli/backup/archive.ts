@@ -114,7 +114,7 @@ export async function readArchive(
       if (name === sumsName) listed = readSums(await readSmall(content, size, longestSums));
       else {
         await onEntry(name, content, size);
-        // Of an entry that was not read to its end.
+        // An entry may be left unread, or half read.
         for await (const _rest of content);
         sums.set(name, hash.digest('hex'));
       }

@@ -4,7 +4,7 @@ import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
 import { anchorNames, toAnchorFile } from '#shared/audit/anchor.ts';
 import { readLocalSecrets } from '../local/data-directory.ts';
-import { startDynamoDbEngine } from '../local/dynamodb-engine.ts';
+import { type LocalEngineName, startDynamoDbEngine } from '../local/dynamodb-engine.ts';
 import { versionKey } from '../migrate.ts';
 import { type ArchiveWriter, createArchive } from './archive.ts';
 import {
@@ -24,6 +24,8 @@ export interface Installation {
   storageDir: string;
   tableName: string;
   environment: NodeJS.ProcessEnv;
+  /** @default the first installed engine */
+  engine?: LocalEngineName;
 }
 
 /** What a backup holds. */
@@ -92,10 +94,10 @@ async function writeBackup(
     .map(({ name, path }) => ({ name: `data/${name}.json`, bytes: readFileSync(path) }));
   const files = new LinkedFiles(storageDir, linkFolder);
   files.link();
-  const engineName = await copyDatabase(dataDir, work, environment);
+  const name = await copyDatabase(prepared, work);
   const created_at = new Date().toISOString();
   files.link();
-  const engine = await startDynamoDbEngine({ dataDir: work, environment, engine: engineName });
+  const engine = await startDynamoDbEngine({ dataDir: work, environment, engine: name });
   try {
     const client = connectEngine(engine.endpoint);
     const description = {

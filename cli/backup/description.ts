@@ -14,11 +14,11 @@ const format = 1;
 const description = z.strictObject({
   format: z.literal(format),
   created_at: z.string(),
-  /** Of the project in `package.json`. */
+  /** The version in `package.json`. */
   service: z.string(),
   /** Versions of the enabled modules, by name. */
   modules: z.record(z.string(), z.string()),
-  /** Of the table's data, as `migrate` counts it. */
+  /** The version of the table's data, as `migrate` counts it. */
   data_version: z.int().check(z.minimum(0)),
   /** IDs of the keys in `APP_KEY`; they reveal nothing about them. */
   keys: z.array(z.string()),

@@ -36,10 +36,13 @@ export async function* scanTable(client: DynamoDBDocument, TableName: string): A
 
 /** One item a line, as JSON; bytes in base64. */
 export const renderItems = (items: readonly RawItem[]): string =>
-  items.map((item) => `${JSON.stringify(item, (_name, value) => encode(value))}\n`).join('');
+  items.map((item) => `${JSON.stringify(item, encode)}\n`).join('');
 
-const encode = (value: unknown): unknown =>
-  value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
+function encode(this: Record<string, unknown>, name: string, value: unknown): unknown {
+  // A Buffer has already become an object in `value`.
+  const raw = this[name];
+  return raw instanceof Uint8Array ? Buffer.from(raw).toString('base64') : value;
+}
 
 /** Reads the lines of {@link renderItems}. @throws SyntaxError */
 export const parseItems = (text: string): RawItem[] =>

@@ -108,8 +108,8 @@ class Restore {
       throw new ArchiveError(
         `the data has version ${data_version}, this code ${currentVersion}: restore it with newer code`,
       );
-    const { dataDir, environment, tableName } = this.#to;
-    this.#engine = await startDynamoDbEngine({ dataDir, environment });
+    const { tableName, ...place } = this.#to;
+    this.#engine = await startDynamoDbEngine(place);
     this.#client = connectEngine(this.#engine.endpoint);
     await createTable(tableName, this.#client);
     this.#description = description;

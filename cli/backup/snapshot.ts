@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { locateFolders } from '#shared/storage/engines/local/folders.ts';
 import { isRunning } from '../local/data-directory.ts';
-import { findLocalEngine } from '../local/dynamodb-engine.ts';
+import { findLocalEngine, type LocalEngineName } from '../local/dynamodb-engine.ts';
 import { isEntryName } from './archive.ts';
 
 const workPrefix = 'backup-';
@@ -23,15 +23,21 @@ export function createWorkFolder(folder: string): string {
   return work;
 }
 
+interface DatabasePlace {
+  dataDir: string;
+  environment: NodeJS.ProcessEnv;
+  engine?: LocalEngineName;
+}
+
 /**
  * Copies the database as it is at one moment, while the service may write to it.
  *
  * @param work becomes the `dataDir` of an engine that runs on the copy
- * @returns the engine
+ * @returns the name of its engine
  * @throws Error if the installed engine has no database in `dataDir`
  */
-export async function copyDatabase(dataDir: string, work: string, environment: NodeJS.ProcessEnv) {
-  const { name, file } = await findLocalEngine(environment);
+export async function copyDatabase({ dataDir, environment, engine }: DatabasePlace, work: string) {
+  const { name, file } = await findLocalEngine(environment, engine);
   const source = join(dataDir, 'dynamodb', name, file);
   if (!existsSync(source))
     throw new Error(`${dataDir} has no database of ${name}: nothing was installed there`);
