@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
 import { discover } from '#functions/discover/discover.ts';
 import { readVersion } from '#functions/names.ts';
+import { redis } from '#shared/cache/redis.ts';
 import { backUp, type Installation } from '../backup/back-up.ts';
 import type { Description } from '../backup/description.ts';
 import { restore } from '../backup/restore.ts';
 import { createCommand } from '../command.ts';
-import { loadEnvFile } from '../environment.ts';
+import { loadEnvFile, useEnvironment } from '../environment.ts';
 import { findStack } from '../local/data-directory.ts';
 import { localTable } from '../local/start-stores.ts';
 import { readDataDir, root } from '../project.ts';
@@ -88,3 +89,30 @@ export const restoreCommand = createCommand(
       console.log(`Modules that are not enabled here, so that their data waits: ${absent.join(', ')}`);
     console.log('Start it with npm start');
   });
+
+/** Begins the keys of this service's copies of the table; counters of throttles stay. */
+const ownKeys = 'service:*';
+const counterKeys = 'service:throttle:';
+const pageSize = 500;
+
+/** Removes this service's copies from the cache. @returns their number @throws CacheUnavailableError */
+async function clearCache(): Promise<number> {
+  let removed = 0;
+  let cursor = '0';
+  do {
+    const [next, found] = await redis().scan(cursor, { match: ownKeys, count: pageSize });
+    cursor = next;
+    const keys = found.filter((key) => !key.startsWith(counterKeys));
+    for (let at = 0; at < keys.length; at += pageSize)
+      removed += await redis().del(...keys.slice(at, at + pageSize));
+  } while (cursor !== '0');
+  return removed;
+}
+
+export const cacheClear = createCommand(
+  'cache:clear',
+  'remove the copies of the table from the cache, as after a restore; limits go on counting',
+).action(async () => {
+  useEnvironment();
+  console.log(`Removed ${await clearCache()} entries`);
+});
