@@ -107,6 +107,7 @@ const cors = {
     'if-none-match',
     'range',
     'mcp-protocol-version',
+    'traceparent',
   ],
   exposedResponseHeaders: [
     'etag',

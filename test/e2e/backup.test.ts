@@ -24,6 +24,7 @@ const {
   server,
   client: visitor,
   admin,
+  saveSettings,
 } = useServer({ environment: { PUBLIC_URL, TABLE_NAME: 'backend-first' } });
 const desk = createDesk(admin);
 
