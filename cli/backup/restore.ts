@@ -117,7 +117,11 @@ class Restore {
 
   async #writeItems(bytes: Uint8Array): Promise<void> {
     const items = readPage(bytes);
-    if (this.#client) await putItems(this.#client, this.#to.tableName, items);
+    if (this.#client) {
+      await putItems(this.#client, this.#to.tableName, items).catch((error) => {
+        throw isRefused(error) ? new ArchiveError('an item is damaged', { cause: error }) : error;
+      });
+    }
     this.#items += items.length;
   }
 
@@ -132,6 +136,10 @@ class Restore {
     writeFileSync(join(dataDir, file), bytes, { mode: 0o600, flag: 'wx' });
   }
 }
+
+/** Whether the database, or its client, refuses an item for what it holds. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof TypeError || Object(error).$fault === 'client';
 
 function readPage(bytes: Uint8Array) {
   try {

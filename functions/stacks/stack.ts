@@ -68,6 +68,7 @@ const coreValues = {
   RoleStreamArn: { 'Fn::GetAtt': ['RoleStream', 'Arn'] },
 } as const satisfies Record<string, object>;
 type CoreValue = keyof typeof coreValues;
+type TableValue = 'TableName' | 'StreamArn';
 
 const exportName = (stage: string, value: string): string => `${serviceName}-${stage}-${value}`;
 
@@ -75,6 +76,8 @@ const exportName = (stage: string, value: string): string => `${serviceName}-${s
  * Refers to a shared value. Other stacks than its own import it, except for values of a given table: CloudFormation
  * refuses to change an export that another stack imports.
  */
+export function refer(target: DeployTarget, value: TableValue): object | string;
+export function refer(target: DeployTarget, value: Exclude<CoreValue, TableValue>): object;
 export function refer({ stage, stack, table }: DeployTarget, value: CoreValue): object | string {
   if (table && value === 'TableName') return table.name;
   if (table && value === 'StreamArn') return table.streamArn;

@@ -41,7 +41,7 @@ const paths = [
   '/adminapi/system/role/list',
   '/adminapi/system/admin/list',
 ];
-const secret = 'a secret of the provider';
+const secret = 'a-secret-of-the-provider';
 let uri: string;
 let token: string;
 let before: unknown[];
@@ -120,7 +120,7 @@ describe('a restored installation', () => {
     restored = await run(dataDir, 'restore', file);
   }, 60_000);
 
-  test('says where it is', () => {
+  test('says its folder and its size', () => {
     expect(restored).toMatchObject({ code: 0, complaint: '' });
     expect(restored.printed).toMatch(/^.+data: \d+ items, 1 files, of .+Z\nStart it with npm start$/);
     expect(statSync(dataDir).mode & 0o777).toBe(0o700);
