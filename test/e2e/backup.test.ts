@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
@@ -209,6 +209,32 @@ function createInstallation() {
   const dataDir = join(createTempDir(), 'data');
   return { dataDir, storageDir: dataDir, tableName: 'backend-other', environment: shellEnvironment() };
 }
+
+test('says that APP_KEY lacks the key of the backup, and only then', async () => {
+  const environment = { ...shellEnvironment(), APP_KEY: `${'a'.repeat(32)},${'b'.repeat(32)}` };
+  const other = { ...createInstallation(), environment };
+  expect(await restore(file, other)).toMatchObject({ lacksKeys: true });
+  expect(await restore(file, createInstallation())).toMatchObject({ lacksKeys: false });
+
+  const again = join(folder, 'own-key.tar');
+  const { description } = await backUp(again, other, { service: '1', modules: {} });
+  expect(description).toMatchObject({
+    environment: ['APP_KEY'],
+    keys: [expect.any(String), expect.any(String)],
+  });
+  expect(readFileSync(again).includes('a'.repeat(32))).toBe(false);
+  expect(await restore(again, { ...createInstallation(), environment })).toMatchObject({ lacksKeys: false });
+}, 60_000);
+
+test('removes what a killed backup has left, and not the folder of one that runs', async () => {
+  const left = join(server.dataDir, 'backup-999999999');
+  const running = join(server.dataDir, `backup-${process.pid}`);
+  for (const each of [left, running]) mkdirSync(each);
+
+  expect((await run(server.dataDir, 'backup', join(folder, 'after.tar'))).code).toBe(0);
+  expect([existsSync(left), existsSync(running)]).toEqual([false, true]);
+  rmSync(running, { recursive: true });
+}, 30_000);
 
 describe('a damaged backup', () => {
   const damaged = join(folder, 'damaged.tar');
