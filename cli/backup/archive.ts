@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync, linkSync, rmSync, statSync } from 'node:fs';
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  linkSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -66,9 +74,7 @@ export async function createArchive(file: string) {
       await addBytes(sumsName, Buffer.from(sums.join('')));
       archive.finalize();
       await writing;
-      // Unlike a rename, it replaces nothing.
-      linkSync(temporary, file);
-      rmSync(temporary);
+      publish(temporary, file);
       return statSync(file).size;
     },
     /** Removes the temporary file. Idempotent, and safe after `finish`. */
@@ -77,6 +83,22 @@ export async function createArchive(file: string) {
       rmSync(temporary, { force: true });
     },
   };
+}
+
+/** Codes of file systems without links, such as that of a USB stick. */
+const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+
+/** Gives a file its name. @throws Error `EEXIST` */
+function publish(temporary: string, file: string): void {
+  try {
+    // Unlike a rename, it replaces nothing.
+    linkSync(temporary, file);
+  } catch (error) {
+    if (!withoutLinks.has(Object(error).code) || existsSync(file)) throw error;
+    renameSync(temporary, file);
+    return;
+  }
+  rmSync(temporary);
 }
 
 const closedEarly = () => new Error('the file was closed before its end');
