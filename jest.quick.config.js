@@ -9,6 +9,7 @@ const slow = [
   // caller, deployments of every stack, packaging by the framework, installations and restarts, many readers during
   // changes, memory in functions that start again, builds of the console, the help of every command, and killed commands.
   'e2e/audit-targets.test.ts',
+  'e2e/backup.test.ts',
   'e2e/broken-sources.test.ts',
   'e2e/console-follow.test.ts',
   'e2e/demo.test.ts',

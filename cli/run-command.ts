@@ -1,6 +1,7 @@
 import { readVersion } from '#functions/names.ts';
 import { createProgram, runProgram } from './command.ts';
 import { auditDigest, auditExport, auditVerify } from './commands/audit.ts';
+import { backup, cacheClear, restoreCommand } from './commands/backup.ts';
 import { configGet, configSet } from './commands/config.ts';
 import { demo } from './commands/demo.ts';
 import { dictClear, dictImport } from './commands/dict.ts';
@@ -13,7 +14,7 @@ import { moduleDelete, moduleMake } from './commands/module-files.ts';
 import { moduleDisable, moduleEnable, moduleInstall, moduleUninstall } from './commands/module-life.ts';
 import { resourceMake } from './commands/resource.ts';
 import { resourceField } from './commands/resource-field.ts';
-import { createStorageMigrate, storageLink } from './commands/storage.ts';
+import { createStorageMigrate, createStorageVerify, storageLink } from './commands/storage.ts';
 import { root } from './project.ts';
 import { shortenLog } from './terminal.ts';
 
@@ -42,15 +43,19 @@ for (const command of [
   toolList,
   jobList,
   jobRun,
+  cacheClear,
   dictClear,
   dictImport,
   configGet,
   configSet,
   storageLink,
   createStorageMigrate(),
+  createStorageVerify(),
   auditExport,
   auditVerify,
   auditDigest,
+  backup,
+  restoreCommand,
   demo,
 ]) {
   program.addCommand(command);

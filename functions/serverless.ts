@@ -9,6 +9,7 @@ import {
   readLimits,
   readMount,
   readSecretOptions,
+  readTable,
   referParameter,
   referSecret,
 } from './stacks/deployment.ts';
@@ -46,7 +47,11 @@ export function readService(): DescribedService | undefined {
 type Variables = { resolveVariable(name: string): Promise<string> };
 
 async function createParts({ resolveVariable }: Variables) {
-  const target = { stage: await resolveVariable('sls:stage'), stack: process.env.MODULE || wholeStack };
+  const target = {
+    stage: await resolveVariable('sls:stage'),
+    stack: process.env.MODULE || wholeStack,
+    table: readTable(process.env),
+  };
   if (!/^[a-z][a-z0-9]*$/.test(target.stage) || target.stage.length > stageLimit) {
     throw new Error(`the stage "${target.stage}" takes 1 to ${stageLimit} lowercase letters and digits`);
   }

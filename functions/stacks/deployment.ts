@@ -1,6 +1,7 @@
 import { corsOrigins } from '#shared/config/check-environment.ts';
 import { serviceName } from '../names.ts';
 import type { StorageMount } from './function-map.ts';
+import type { GivenTable } from './stack.ts';
 
 /** Limits of a stage: half of the default quota of an account in a region, so that other stages have room. */
 export const defaultLimits = {
@@ -59,6 +60,21 @@ export const referSecret = (
 ): string =>
   secretId ? `{{resolve:secretsmanager:${secretId}:SecretString:${name}}}` : referParameter(stage, name);
 
+const streamArn = /^arn:aws[\w-]*:dynamodb:[\w-]+:\d{12}:table\/([\w.-]{3,255})\/stream\/[\d:T.-]+$/;
+
+/**
+ * The table of `TABLE` with its stream, if a stage is pointed at another table than its own (docs/operations.md,
+ * Restore). @throws Error naming the variable that is missing or invalid
+ */
+export function readTable({ TABLE, TABLE_STREAM_ARN }: NodeJS.ProcessEnv): GivenTable | undefined {
+  if (!TABLE && !TABLE_STREAM_ARN) return undefined;
+  if (!TABLE || !TABLE_STREAM_ARN)
+    throw new Error(`${TABLE ? 'TABLE_STREAM_ARN' : 'TABLE'} is not set: another table takes both`);
+  const [, name] = streamArn.exec(TABLE_STREAM_ARN) ?? [];
+  if (name === TABLE) return { name, streamArn: TABLE_STREAM_ARN };
+  throw new Error(`TABLE_STREAM_ARN is "${TABLE_STREAM_ARN}": it takes the stream of the table ${TABLE}`);
+}
+
 const names = ['STORAGE_ACCESS_POINT_ARN', 'STORAGE_SUBNET_IDS', 'STORAGE_SECURITY_GROUP_IDS'] as const;
 
 /** The optional EFS mount of local storage. @throws Error naming the missing variable if only some are set */
@@ -91,6 +107,7 @@ const cors = {
     'if-none-match',
     'range',
     'mcp-protocol-version',
+    'traceparent',
   ],
   exposedResponseHeaders: [
     'etag',

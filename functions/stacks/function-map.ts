@@ -42,7 +42,7 @@ interface MapOptions {
   /** Encrypts the functions' environment, instead of the account's default key. */
   kmsKeyArn?: string | undefined;
   /** The table's stream, as the functions' stack refers to it. */
-  streamArn?: object;
+  streamArn?: object | string;
 }
 
 /** The declarations of a route, job or listener that its function uses. */
@@ -151,7 +151,7 @@ function deploy({ hasLock, storage, limits }: Declared, { mount, concurrencyFact
 export const streamBatchSize = 200;
 
 /** @param arn of the stream, as the listener's stack refers to it (docs/decisions/0008-stream.md) */
-const createStreamEvent = ({ prefixes, maxAgeSeconds }: StreamListener, arn: object) => ({
+const createStreamEvent = ({ prefixes, maxAgeSeconds }: StreamListener, arn: object | string) => ({
   stream: {
     type: 'dynamodb',
     arn,

@@ -17,7 +17,7 @@ export function createResources(
   const own = { ...alarms, ...createScheduling(functions) };
   if (!hasCore(target.stack)) return { Resources: own };
   return {
-    Resources: { ...createCore(target.stage, limits), ...own },
+    Resources: { ...createCore(target, limits), ...own },
     Outputs: createOutputs(target.stage, target.stack === coreStack),
   };
 }
@@ -30,8 +30,10 @@ function createScheduling(functions: Readonly<Record<string, FunctionDefinition>
   return planned.length > 0 && { [scheduleRole]: createScheduleRole(planned.map(({ name }) => name)) };
 }
 
-function createCore(stage: string, limits: StageLimits) {
+function createCore(target: DeployTarget, limits: StageLimits) {
+  const { stage } = target;
   return {
+    // Also beside a given table: its exports are in use, and the stage may return to it.
     Table: {
       Type: 'AWS::DynamoDB::Table',
       DeletionPolicy: 'Retain',
@@ -45,8 +47,8 @@ function createCore(stage: string, limits: StageLimits) {
       },
     },
     ...createGatewayStage(stage, limits),
-    ...createCoreAlarms(stage),
-    ...createSharedRoles(stage),
+    ...createCoreAlarms(target),
+    ...createSharedRoles(target),
   };
 }
 
