@@ -2,6 +2,7 @@ import { readVersion } from '#functions/names.ts';
 import { createProgram, runProgram } from './command.ts';
 import { auditDigest, auditExport, auditVerify } from './commands/audit.ts';
 import { configGet, configSet } from './commands/config.ts';
+import { configApply, configPlan, configPull } from './commands/config-file.ts';
 import { demo } from './commands/demo.ts';
 import { dictClear, dictImport } from './commands/dict.ts';
 import { errorMake } from './commands/error-make.ts';
@@ -46,6 +47,9 @@ for (const command of [
   dictImport,
   configGet,
   configSet,
+  configPull,
+  configPlan,
+  configApply,
   storageLink,
   createStorageMigrate(),
   auditExport,
