@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { discover } from '#functions/discover/discover.ts';
+import { createPermissionTable } from '#functions/discover/permissions.ts';
 import { createCommand, UsageError } from '../command.ts';
 import { applyChanges } from '../config-file/apply.ts';
 import { verbOf } from '../config-file/changes.ts';
@@ -18,7 +19,9 @@ const changesCode = 3;
 
 async function readSelected() {
   useEnvironment();
-  return readStage(await discover(root));
+  const found = await discover(root);
+  const manifests = found.modules.map(({ manifest }) => manifest);
+  return readStage(manifests, createPermissionTable(found).permissions);
 }
 
 export const configPull = createCommand(

@@ -1,5 +1,3 @@
-import { createPermissionTable } from '#functions/discover/permissions.ts';
-import type { Manifest } from '#functions/model.ts';
 import { listRoles } from '#modules/System/roles/roles.ts';
 import type { Role } from '#modules/System/roles/schema.ts';
 import type { Permission } from '#shared/auth/permission.ts';
@@ -8,6 +6,7 @@ import { listDictItems } from '#shared/dict/items.ts';
 import type { DictItem, DictType } from '#shared/dict/schema.ts';
 import { listDictTypes } from '#shared/dict/types.ts';
 import { usageTotalKey } from '#shared/dict/usage.ts';
+import type { ModuleManifest } from '#shared/module/module.ts';
 import type { ConfigGroup } from '#shared/settings/group.ts';
 import { openValues, readStored, type StoredValues } from '#shared/settings/store.ts';
 import { type ConfigFile, checkConfigFile, formatConfigFile } from './format.ts';
@@ -37,9 +36,16 @@ export interface Stage {
   seeded: ReadonlySet<string>;
 }
 
-/** Reads the stage that the environment selects, from the table. */
-export async function readStage({ modules, routes, tools }: Manifest): Promise<Stage> {
-  const manifests = modules.map(({ manifest }) => manifest);
+/**
+ * Reads the stage that the environment selects, from the table.
+ *
+ * @param manifests of the enabled modules
+ * @param permissions all of these modules
+ */
+export async function readStage(
+  manifests: readonly ModuleManifest[],
+  permissions: readonly Permission[],
+): Promise<Stage> {
   const types: StageType[] = [];
   for (const type of await listDictTypes()) {
     types.push({ ...type, items: await listDictItems(type.type_key) });
@@ -50,7 +56,7 @@ export async function readStage({ modules, routes, tools }: Manifest): Promise<S
     types,
     roles: await listRoles(),
     groups,
-    permissions: createPermissionTable({ modules, routes, tools }).permissions,
+    permissions,
     seeded: new Set(
       manifests.flatMap(({ dictionaries = [] }) => dictionaries).map(({ type_key }) => type_key),
     ),
