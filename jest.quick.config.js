@@ -38,6 +38,7 @@ const slow = [
   'unit/bench/scale/goals.test.ts',
   // Ten thousand random steps, and as many random stages.
   'unit/modules/system/admins/one-life.test.ts',
+  'unit/cli/config-file/apply.test.ts',
   'unit/cli/config-file/random-stages.test.ts',
   // Sequences of logins, and every tool for every caller.
   'unit/shared/http/login-throttle.test.ts',

@@ -34,7 +34,9 @@ const manifest = {
   configs: groups,
 };
 useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 const read = () => readStage([manifest], permissions);
 const plan = async (file: ConfigFile, prune = true) => preparePlan(await read(), file, prune);
@@ -191,11 +193,9 @@ describe('a concurrent edit', () => {
       settings: { page: { title: 'b' } },
     };
     const prepared = await plan(wanted);
-    let editing: Promise<void> | undefined;
     const start = prepared.changes[0];
     if (start) await apply({ ...prepared, changes: [start] });
-    editing = saveSettings(page, { title: 'Theirs' });
-    await editing;
+    await saveSettings(page, { title: 'Theirs' });
 
     await expect(apply({ ...prepared, changes: prepared.changes.slice(1) })).rejects.toThrow('config:page');
 
