@@ -51,10 +51,7 @@ export const configPlan = createCommand('config:plan', 'show what config:apply w
   .argument(...fileArgument)
   .option(...pruneOption)
   .option('--save <plan>', 'write the plan to a file for config:apply --plan; it has hashes, no values')
-  .addHelpText(
-    'after',
-    `config:plan exits with ${changesCode} if there are changes, with 0 if there are none.`,
-  )
+  .addHelpText('after', `config:plan exits with ${changesCode} if there are changes, else with 0.`)
   .action(async (path, { prune = false, save }) => {
     const { file, plan: prepared } = await plan(path, prune);
     console.log(renderPlan(prepared));

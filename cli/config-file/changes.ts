@@ -42,6 +42,13 @@ export interface Plan {
   faults: Note[];
 }
 
+export interface PlanOptions {
+  /** Whether to remove what the file does not have. */
+  prune: boolean;
+  /** Values that records use, by type key. Only those that the file does not have matter. */
+  used: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
 /** The fields that differ. */
 export function compare(old: object | undefined, now: object | undefined): FieldChange[] {
   const names = new Set(Object.keys({ ...now, ...old }));

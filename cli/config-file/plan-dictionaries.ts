@@ -1,7 +1,6 @@
 import { maxItemsPerType } from '#shared/dict/schema.ts';
-import { type Change, compare, type Note, notInFile, type Plan } from './changes.ts';
+import { type Change, compare, type Note, notInFile, type Plan, type PlanOptions } from './changes.ts';
 import { type ConfigFile, type FileItem, type FileType, toFileItem, toFileType } from './format.ts';
-import type { PlanOptions } from './plan.ts';
 import type { Stage, StageType } from './stage.ts';
 
 export function planDictionaries(

@@ -3,9 +3,8 @@ import { maxRoles } from '#modules/System/roles/roles.ts';
 import type { Role } from '#modules/System/roles/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { translateDetails } from '../translate.ts';
-import { type Change, compare, type Note, notInFile, type Plan } from './changes.ts';
+import { type Change, compare, type Note, notInFile, type Plan, type PlanOptions } from './changes.ts';
 import { type ConfigFile, type FileRole, toFileRole } from './format.ts';
-import type { PlanOptions } from './plan.ts';
 import type { Stage } from './stage.ts';
 
 export function planRoles(

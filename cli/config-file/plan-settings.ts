@@ -2,9 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { validate } from '#shared/i18n/validate.ts';
 import { createSaveSchema } from '#shared/settings/save.ts';
 import { translateDetails } from '../translate.ts';
-import { type Change, compare, type Note, notInFile, type Plan } from './changes.ts';
+import { type Change, compare, type Note, notInFile, type Plan, type PlanOptions } from './changes.ts';
 import type { ConfigFile } from './format.ts';
-import type { PlanOptions } from './plan.ts';
 import { listSecrets, type Stage, type StageGroup } from './stage.ts';
 
 type Values = Record<string, unknown>;

@@ -9,7 +9,7 @@ const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const savedPlan = z.strictObject({
   format: z.literal(1),
   digest: sha256,
-  /** Of the file and `--prune`. */
+  /** The hash of the file and `--prune`. */
   wanted: sha256,
   /** The state that each record must still have, by its name. */
   records: z.record(z.string(), sha256),
