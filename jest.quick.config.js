@@ -37,8 +37,10 @@ const slow = [
   // What the requests of whole scenarios ask of the table.
   'unit/bench/accounting/',
   'unit/bench/scale/goals.test.ts',
-  // Ten thousand random steps.
+  // Ten thousand random steps, and as many random stages.
   'unit/modules/system/admins/one-life.test.ts',
+  'unit/cli/config-file/apply.test.ts',
+  'unit/cli/config-file/random-stages.test.ts',
   // Sequences of logins, and every tool for every caller.
   'unit/shared/http/login-throttle.test.ts',
   'unit/modules/system/assistant/tool-rights.test.ts',

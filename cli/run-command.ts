@@ -3,6 +3,7 @@ import { createProgram, runProgram } from './command.ts';
 import { auditDigest, auditExport, auditVerify } from './commands/audit.ts';
 import { backup, cacheClear, restoreCommand } from './commands/backup.ts';
 import { configGet, configSet } from './commands/config.ts';
+import { configApply, configPlan, configPull } from './commands/config-file.ts';
 import { demo } from './commands/demo.ts';
 import { dictClear, dictImport } from './commands/dict.ts';
 import { errorMake } from './commands/error-make.ts';
@@ -48,6 +49,9 @@ for (const command of [
   dictImport,
   configGet,
   configSet,
+  configPull,
+  configPlan,
+  configApply,
   storageLink,
   createStorageMigrate(),
   createStorageVerify(),
