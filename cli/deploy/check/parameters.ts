@@ -1,5 +1,5 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { GetParametersCommand, type Parameter, SSMClient } from '@aws-sdk/client-ssm';
+import { GetParametersCommand, type Parameter, SSMClient, type SSMClientConfig } from '@aws-sdk/client-ssm';
 import { checkEnvironment } from '#shared/config/check-environment.ts';
 import { ask, describeFailure, type Finding } from './finding.ts';
 
@@ -68,9 +68,13 @@ export async function checkParameters(region: string, { parameters, secret }: So
   return { findings, values, stored };
 }
 
-/** At most 10, as many as one request takes. */
-async function getParameters(region: string, Names: string[]): Promise<Map<string, Parameter>> {
-  const client = new SSMClient({ region, maxAttempts: 2 });
+/** Reads parameters by name, at most 10. @param options of the client, for example other credentials */
+export async function getParameters(
+  region: string,
+  Names: string[],
+  options: SSMClientConfig = {},
+): Promise<Map<string, Parameter>> {
+  const client = new SSMClient({ ...options, region, maxAttempts: 2 });
   const { Parameters = [] } = await ask((abortSignal) =>
     client.send(new GetParametersCommand({ Names }), { abortSignal }),
   );
