@@ -1,6 +1,6 @@
 import { discover } from '#functions/discover/discover.ts';
 import { listMethods, listPaths } from '#functions/model.ts';
-import { findLogin } from '#shared/http/gates.ts';
+import { requiresLogin } from '#shared/http/gates.ts';
 import { createCommand, UsageError } from '../command.ts';
 import { describeFailure, type Finding, renderFindings } from '../deploy/check/finding.ts';
 import { root } from '../project.ts';
@@ -134,7 +134,8 @@ export const stageCheck = createCommand('stage:check', 'check a deployed stage f
     const { routes } = await discover(root);
     const guarded = routes.find(
       (found) =>
-        findLogin(found.route)?.name === 'admin' &&
+        found.route.area === 'admin' &&
+        requiresLogin(found.route) &&
         listMethods(found).includes('GET') &&
         !found.path.includes('{'),
     );

@@ -171,7 +171,7 @@ describe('options', () => {
     expect(deployed()).toEqual(['core', 'aggregate']);
   });
 
-  it('--check tells what is ready, and packages and deploys nothing', async () => {
+  it('--check lists each check, and packages and deploys nothing', async () => {
     const { code, printed } = await deploy('--check');
 
     expect(code).toBe(0);

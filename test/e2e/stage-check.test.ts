@@ -3,7 +3,7 @@ import { type RunningDouble, serveRaw } from '../doubles/serve.ts';
 import { projectRoot, type RunningServer, shareLocalServer } from '../support/local-server.ts';
 import { runService } from '../support/run-service.ts';
 
-// `npm run service -- stage:check URL` against the local server, and against a server that is none of ours.
+// `npm run service -- stage:check URL` against the local server, and against another server.
 
 jest.setTimeout(120_000);
 
