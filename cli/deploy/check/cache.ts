@@ -8,7 +8,7 @@ const subject = 'Upstash';
 
 /**
  * Checks that the cache answers, takes a write, and reads it back in another request. A token for reading only fails
- * here. The eviction of a database cannot be read with its token.
+ * here.
  *
  * @param command what sets the token again
  */
