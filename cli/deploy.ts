@@ -5,6 +5,8 @@ import { generate } from '#functions/generate.ts';
 import { aggregateStack, listStacks } from '#functions/stacks/stack.ts';
 import { moduleNamePattern, toRoutePrefix } from '#shared/module/module.ts';
 import { createProgram, runProgram, UsageError } from './command.ts';
+import { assertDeployable } from './deploy/check/check-deployment.ts';
+import { planPackages, planSources } from './deploy/check/plan.ts';
 import { compare, type Verdict } from './deploy/compare.ts';
 import { packageStack, packagesFolder, type StackPackage } from './deploy/package.ts';
 import { readList, writeList } from './deploy/prebuilt.ts';
@@ -66,14 +68,16 @@ const program = createProgram('npm run deploy', summary)
   .option('--dry-run', 'only show what would be deployed, and why')
   .option('--build', `only package the stacks into ${packagesFolder}, without the cloud`)
   .option('--prebuilt <SHA256>', `deploy what --build left in ${packagesFolder}, if its list has this hash`)
-  .action(async ({ stage, module: modules, force, dryRun, build: isBuild, prebuilt }) => {
-    if (isBuild && (prebuilt !== undefined || force || dryRun))
+  .option('--check', 'only check whether the account, the stores and the settings are ready')
+  .action(async ({ stage, module: modules, force, dryRun, build: isBuild, prebuilt, check = false }) => {
+    if (isBuild && (prebuilt !== undefined || force || dryRun || check))
       throw new UsageError('--build deploys nothing');
     if (isBuild) return build(stage, modules);
+    const built = prebuilt === undefined ? undefined : [...readChosen(stage, modules, prebuilt)];
+    await assertDeployable(built ? planPackages(root, stage, built) : planSources(root, stage), check);
+    if (check) return;
     const compared: (StackPackage & Verdict)[] = [];
-    const packages =
-      prebuilt === undefined ? packageChosen(stage, modules) : readChosen(stage, modules, prebuilt);
-    for await (const packaged of packages) {
+    for await (const packaged of built ?? packageChosen(stage, modules)) {
       const verdict = await compare(packaged, stage);
       console.log(`${packaged.stack}: ${verdict.kind} (${verdict.reason})`);
       compared.push({ ...packaged, ...verdict });

@@ -15,6 +15,7 @@ import { moduleDelete, moduleMake } from './commands/module-files.ts';
 import { moduleDisable, moduleEnable, moduleInstall, moduleUninstall } from './commands/module-life.ts';
 import { resourceMake } from './commands/resource.ts';
 import { resourceField } from './commands/resource-field.ts';
+import { stageCheck } from './commands/stage-check.ts';
 import { createStorageMigrate, createStorageVerify, storageLink } from './commands/storage.ts';
 import { root } from './project.ts';
 import { shortenLog } from './terminal.ts';
@@ -52,6 +53,7 @@ for (const command of [
   configPull,
   configPlan,
   configApply,
+  stageCheck,
   storageLink,
   createStorageMigrate(),
   createStorageVerify(),

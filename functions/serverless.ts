@@ -2,10 +2,11 @@ import { resolve } from 'node:path';
 import { checkEnvironment } from '#shared/config/check-environment.ts';
 import { generate } from './generate.ts';
 import type { Manifest } from './model.ts';
-import { serviceName as name, stageLimit } from './names.ts';
+import { assertStage, serviceName as name } from './names.ts';
 import { mapValues } from './openapi/json-schema.ts';
 import {
   describeHttpApi,
+  describePublicUrl,
   readLimits,
   readMount,
   readSecretOptions,
@@ -52,9 +53,7 @@ async function createParts({ resolveVariable }: Variables) {
     stack: process.env.MODULE || wholeStack,
     table: readTable(process.env),
   };
-  if (!/^[a-z][a-z0-9]*$/.test(target.stage) || target.stage.length > stageLimit) {
-    throw new Error(`the stage "${target.stage}" takes 1 to ${stageLimit} lowercase letters and digits`);
-  }
+  assertStage(target.stage);
   const manifest = await generate(root);
   const mount = readMount(process.env);
   const limits = readLimits(process.env);
@@ -73,16 +72,21 @@ async function createParts({ resolveVariable }: Variables) {
   return { functions, provider: createProvider(target), resources };
 }
 
-function createProvider(target: DeployTarget) {
+/** The environment of a stack's functions in its template. @throws Error naming the invalid variable */
+export function describeEnvironment(target: DeployTarget): Record<string, unknown> {
   const secrets = readSecretOptions(process.env);
-  const environment = {
+  return {
     TABLE_NAME: refer(target, 'TableName'),
     APP_KEY: referSecret(target.stage, 'APP_KEY', secrets),
-    PUBLIC_URL: referParameter(target.stage, 'PUBLIC_URL'),
+    PUBLIC_URL: describePublicUrl(target, process.env),
     UPSTASH_REDIS_REST_URL: referParameter(target.stage, 'UPSTASH_REDIS_REST_URL'),
     UPSTASH_REDIS_REST_TOKEN: referSecret(target.stage, 'UPSTASH_REDIS_REST_TOKEN', secrets),
     ...readOptional(),
   };
+}
+
+function createProvider(target: DeployTarget) {
+  const environment = describeEnvironment(target);
   const httpApi = hasCore(target.stack) ? describeHttpApi(process.env) : { id: refer(target, 'HttpApiId') };
   return { environment, httpApi, role: refer(target, 'RoleNoneArn') };
 }

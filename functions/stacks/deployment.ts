@@ -1,7 +1,7 @@
-import { corsOrigins } from '#shared/config/check-environment.ts';
+import { checkEnvironment, corsOrigins } from '#shared/config/check-environment.ts';
 import { serviceName } from '../names.ts';
 import type { StorageMount } from './function-map.ts';
-import type { GivenTable } from './stack.ts';
+import { type DeployTarget, type GivenTable, refer } from './stack.ts';
 
 /** Limits of a stage: half of the default quota of an account in a region, so that other stages have room. */
 export const defaultLimits = {
@@ -76,6 +76,20 @@ export function readTable({ TABLE, TABLE_STREAM_ARN }: NodeJS.ProcessEnv): Given
 }
 
 const names = ['STORAGE_ACCESS_POINT_ARN', 'STORAGE_SUBNET_IDS', 'STORAGE_SECURITY_GROUP_IDS'] as const;
+
+/** The value of `PUBLIC_URL` that takes the URL from the parameter store. */
+export const fromParameter = 'parameter';
+
+/**
+ * `PUBLIC_URL` of the functions: the URL of the deploying environment, a parameter of the stage, or without either the
+ * URL of the HTTP API (docs/decisions/0057-first-deployment.md). @throws EnvironmentError for an invalid URL
+ */
+export function describePublicUrl(target: DeployTarget, { PUBLIC_URL }: NodeJS.ProcessEnv): string | object {
+  if (!PUBLIC_URL) return refer(target, 'PublicUrl');
+  if (PUBLIC_URL === fromParameter) return referParameter(target.stage, 'PUBLIC_URL');
+  checkEnvironment({ PUBLIC_URL });
+  return PUBLIC_URL;
+}
 
 /** The optional EFS mount of local storage. @throws Error naming the missing variable if only some are set */
 export function readMount(environment: NodeJS.ProcessEnv): StorageMount | undefined {

@@ -61,6 +61,7 @@ export type SharedRole = 'None' | 'Stream';
 /** Values that all functions of a stage share, as their own stack refers to them. */
 const coreValues = {
   HttpApiId: { Ref: 'HttpApi' },
+  PublicUrl: { 'Fn::GetAtt': ['HttpApi', 'ApiEndpoint'] },
   TableName: { Ref: 'Table' },
   AlarmTopicArn: { Ref: 'AlarmTopic' },
   StreamArn: { 'Fn::GetAtt': ['Table', 'StreamArn'] },

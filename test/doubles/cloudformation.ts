@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { type AccountState, answerAccount, createAccount } from './aws-account.ts';
 import { type RunningDouble, serveRaw } from './serve.ts';
 
 /** A stack as the double keeps it. */
@@ -12,6 +13,8 @@ export interface DoubleStack {
 /** A double of the AWS services that a deployment uses: CloudFormation, the deployment bucket, the caller, the HTTP API. */
 export interface CloudFormationDouble extends RunningDouble {
   stacks: Map<string, DoubleStack>;
+  /** What the checks before a deployment ask. */
+  account: AccountState;
   /** `CreateStack NAME` and `UpdateStack NAME`, in the order they came; cleared by the test. */
   changes: string[];
   /** Updates of these stacks fail and are rolled back. */
@@ -30,6 +33,7 @@ const missing = (name: string) => ({ status: 400, body: `Stack with id ${name} d
 export async function startCloudFormation(): Promise<CloudFormationDouble> {
   const state: Omit<CloudFormationDouble, keyof RunningDouble | 'environment'> = {
     stacks: new Map(),
+    account: createAccount(),
     changes: [],
     failing: new Set(),
     onDescribe: () => {},
@@ -37,15 +41,17 @@ export async function startCloudFormation(): Promise<CloudFormationDouble> {
   const running = await serveRaw(async (incoming, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk);
+    const body = Buffer.concat(chunks).toString();
+    if (answerAccount(state.account, incoming, body, response)) return;
     const isForm = incoming.headers['content-type']?.startsWith('application/x-www-form-urlencoded');
     if (!isForm) return answerOthers(incoming.url ?? '/', response);
-    const form = new URLSearchParams(Buffer.concat(chunks).toString());
+    const form = new URLSearchParams(body);
     const action = form.get('Action') ?? '';
-    const { status = 200, body } = answer(action, form, state);
+    const { status = 200, body: content } = answer(action, form, state);
     const xml =
       status === 200
-        ? `<${action}Response><${action}Result>${body}</${action}Result></${action}Response>`
-        : `<ErrorResponse><Error><Type>Sender</Type><Code>${status === 403 ? 'AccessDenied' : 'ValidationError'}</Code><Message>${body}</Message></Error></ErrorResponse>`;
+        ? `<${action}Response><${action}Result>${content}</${action}Result></${action}Response>`
+        : `<ErrorResponse><Error><Type>Sender</Type><Code>${status === 403 ? 'AccessDenied' : 'ValidationError'}</Code><Message>${content}</Message></Error></ErrorResponse>`;
     response.writeHead(status, { 'content-type': 'text/xml' }).end(xml);
   });
   const environment = {
@@ -81,10 +87,6 @@ function answer(action: string, form: URLSearchParams, state: State): Answer {
       };
     case 'ListExports':
       return { body: `<Exports><member><Name>${exportedId}</Name><Value>api</Value></member></Exports>` };
-    case 'GetCallerIdentity':
-      return {
-        body: '<Account>123456789012</Account><Arn>arn:aws:sts::123456789012:assumed-role/deploy</Arn>',
-      };
     default:
       return { body: '' };
   }
