@@ -10,11 +10,16 @@ import { errorMake } from './commands/error-make.ts';
 import { installCommand, migrateCommand, seed } from './commands/install.ts';
 import { jobList, jobRun } from './commands/jobs.ts';
 import { moduleList, routeList, toolList } from './commands/lists.ts';
-import { moduleCheck } from './commands/module-check.ts';
-import { moduleDelete, moduleMake } from './commands/module-files.ts';
-import { moduleDisable, moduleEnable, moduleInstall, moduleUninstall } from './commands/module-life.ts';
-import { resourceMake } from './commands/resource.ts';
-import { resourceField } from './commands/resource-field.ts';
+import { moduleCheck } from './commands/modules/module-check.ts';
+import { moduleDelete, moduleMake } from './commands/modules/module-files.ts';
+import {
+  moduleDisable,
+  moduleEnable,
+  moduleInstall,
+  moduleUninstall,
+} from './commands/modules/module-life.ts';
+import { resourceMake } from './commands/modules/resource.ts';
+import { resourceField } from './commands/modules/resource-field.ts';
 import { stageCheck } from './commands/stage-check.ts';
 import { createStorageMigrate, createStorageVerify, storageLink } from './commands/storage.ts';
 import { root } from './project.ts';
