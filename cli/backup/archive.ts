@@ -1,18 +1,11 @@
 import { createHash } from 'node:crypto';
-import {
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  linkSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { finished, pipeline } from 'node:stream/promises';
 import { extract, type Header, pack } from 'tar-stream';
+import { publish } from './publish.ts';
 
 // A backup is a tar file. Its last entry has the SHA-256 of all others, in the format of `sha256sum`.
 
@@ -83,22 +76,6 @@ export async function createArchive(file: string) {
       rmSync(temporary, { force: true });
     },
   };
-}
-
-/** Codes of file systems without links, such as that of a USB stick. */
-const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
-
-/** Gives a file its name. @throws Error `EEXIST` */
-function publish(temporary: string, file: string): void {
-  try {
-    // Unlike a rename, it replaces nothing.
-    linkSync(temporary, file);
-  } catch (error) {
-    if (!withoutLinks.has(Object(error).code) || existsSync(file)) throw error;
-    renameSync(temporary, file);
-    return;
-  }
-  rmSync(temporary);
 }
 
 const closedEarly = () => new Error('the file was closed before its end');
