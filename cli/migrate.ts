@@ -8,7 +8,8 @@ import type { ModuleManifest } from '#shared/module/module.ts';
 
 // The table carries the version of its data. New code works before `migrate` has raised it.
 
-const versionKey = singleKey('SCHEMA');
+/** Key of the item with the version. */
+export const versionKey = singleKey('SCHEMA');
 
 interface Step {
   /** Idempotent, and safe beside running functions. @returns what was done, for people */
