@@ -59,6 +59,7 @@ export async function deployStacks(
   { root: folder, region, stage, deploy = deployStack }: DeployOptions,
 ): Promise<void> {
   for (const packaged of compared) if (packaged.kind !== 'new') await keep(folder, packaged, stage);
+  await finishLast(compared, { region, stage });
   if (due.length === 0) return;
   const begin = async () => {
     const history = await readHistory(region, stage);
@@ -73,6 +74,18 @@ export async function deployStacks(
   }
   if (id) await markRun(region, stage, id, 'done');
   await forget(compared, { region, stage });
+}
+
+/** Notes the end of a deployment that was lost after its last stack. */
+async function finishLast(
+  compared: readonly Compared[],
+  { region, stage }: Pick<DeployOptions, 'region' | 'stage'>,
+): Promise<void> {
+  const last = (await readHistory(region, stage))?.runs.at(-1);
+  if (last?.kind !== 'deploy' || last.state !== 'open') return;
+  const running = new Map(compared.map((packaged) => [packaged.stack, packaged.running]));
+  const isComplete = Object.entries(last.stacks).every(([stack, { to }]) => running.get(stack) === to);
+  if (isComplete) await markRun(region, stage, last.id, 'done');
 }
 
 const listChanges = (due: readonly Compared[], { runs }: History): RunChanges =>

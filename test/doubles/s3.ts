@@ -20,7 +20,7 @@ interface Request {
 
 const pageSize = 2;
 const toEtag = ({ body }: DoubleObject): string => `"${createHash('md5').update(body).digest('hex')}"`;
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const fault = (code: string): string => `<Error><Code>${code}</Code><Message>${code}</Message></Error>`;
 
 /** Answers as S3 does, with buckets in the path. Every bucket exists. */
@@ -80,9 +80,9 @@ function list(objects: DoubleObjects, path: string, query: URLSearchParams): str
   const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
   const page = keys.slice(0, pageSize);
   const entries = page.map(
-    (key) => `<Contents><Key>${escape(key.slice(bucket.length + 1))}</Key></Contents>`,
+    (key) => `<Contents><Key>${escapeXml(key.slice(bucket.length + 1))}</Key></Contents>`,
   );
-  const next = `<NextContinuationToken>${escape(page.at(-1) ?? '')}</NextContinuationToken>`;
+  const next = `<NextContinuationToken>${escapeXml(page.at(-1) ?? '')}</NextContinuationToken>`;
   const isMore = keys.length > page.length;
   return `<ListBucketResult><IsTruncated>${isMore}</IsTruncated>${isMore ? next : ''}${entries.join('')}</ListBucketResult>`;
 }
