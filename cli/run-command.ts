@@ -13,13 +13,14 @@ import { moduleDelete, moduleMake } from './commands/module-files.ts';
 import { moduleDisable, moduleEnable, moduleInstall, moduleUninstall } from './commands/module-life.ts';
 import { resourceMake } from './commands/resource.ts';
 import { resourceField } from './commands/resource-field.ts';
+import { stageRemove, stageSweep } from './commands/stage.ts';
 import { createStorageMigrate, storageLink } from './commands/storage.ts';
 import { root } from './project.ts';
 import { shortenLog } from './terminal.ts';
 
 const program = createProgram(
   'npm run service',
-  'Commands for modules, dictionaries, settings, files and the audit log.',
+  'Commands for modules, dictionaries, settings, files, the audit log and deployed stages.',
 )
   .version(readVersion(root), '--version', 'show the version of this project')
   .helpCommand('help [command]', 'show the help of a command');
@@ -52,6 +53,8 @@ for (const command of [
   auditVerify,
   auditDigest,
   demo,
+  stageRemove,
+  stageSweep,
 ]) {
   program.addCommand(command);
 }

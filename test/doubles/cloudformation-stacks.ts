@@ -81,7 +81,7 @@ function describe(name: string, state: CloudState): Answer {
   return stack ? { body: `<Stacks>${renderStack(name, stack, state)}</Stacks>` } : missing(name);
 }
 
-const pageSize = 2;
+const pageSize = 20;
 
 function describeAll(after: string, state: CloudState): Answer {
   const names = [...state.stacks.keys()].filter((name) => name > after).sort();
@@ -132,7 +132,11 @@ function findObstacle(name: string, stack: DoubleStack, state: CloudState): stri
   if ([...state.objects.keys()].some((key) => key.startsWith(`${toBucketName(name)}/`)))
     return 'The bucket you tried to delete is not empty';
   const importing = [...state.stacks].some(
-    ([other, { tags }]) => other !== name && tags.STAGE === stack.tags.STAGE && !coreName.test(other),
+    ([other, { tags }]) =>
+      other !== name &&
+      other.startsWith('backend-') &&
+      tags.STAGE === stack.tags.STAGE &&
+      !coreName.test(other),
   );
   return coreName.test(name) && importing ? 'Export cannot be deleted as it is in use' : undefined;
 }
