@@ -10,6 +10,7 @@ import { compare } from './deploy/compare.ts';
 import { type Compared, deployStacks } from './deploy/deploy-stacks.ts';
 import { packageStack, packagesFolder } from './deploy/package.ts';
 import { readList, writeList } from './deploy/prebuilt.ts';
+import { assertPreview, choosePreview, fillPreview } from './deploy/preview.ts';
 import { readRegion } from './deploy/stack-state.ts';
 import { verifyStage } from './deploy/verify.ts';
 import { root } from './project.ts';
@@ -57,9 +58,12 @@ interface DeployOptions {
   prebuilt?: string | undefined;
   force?: boolean | undefined;
   dryRun?: boolean | undefined;
+  preview?: boolean | undefined;
 }
 
-async function deploy({ stage, module: modules, prebuilt, force, dryRun }: DeployOptions): Promise<void> {
+async function deploy(options: DeployOptions): Promise<void> {
+  const { stage, module: modules, prebuilt, force, dryRun, preview = false } = options;
+  await assertPreview(readRegion(), stage, preview);
   const compared: Compared[] = [];
   const packages =
     prebuilt === undefined ? packageChosen(stage, modules) : readChosen(stage, modules, prebuilt);
@@ -73,7 +77,9 @@ async function deploy({ stage, module: modules, prebuilt, force, dryRun }: Deplo
   const due = compared.filter(({ kind }) => force || kind !== 'same');
   if (due.length === 0) console.log('Nothing to deploy.');
   if (dryRun) return;
-  await deployStacks(compared, due, { root, region: compared[0]?.region ?? readRegion(), stage });
+  const region = compared[0]?.region ?? readRegion();
+  await deployStacks(compared, due, { root, region, stage });
+  if (preview) await fillPreview(region, stage);
 }
 
 const summary = 'Packages the stacks, compares them with what is deployed, and deploys those that differ.';
@@ -90,15 +96,22 @@ const program = createProgram('npm run deploy', summary)
   .option('--prebuilt <SHA256>', `deploy what --build left in ${packagesFolder}, if its list has this hash`)
   .option('--rollback', 'put back what ran before the last run, or before the last change of each --module')
   .option('--verify', 'ask the stage, raise its data if due, and put back the last run if anything fails')
+  .option('--preview', 'deploy a stage beside the others, with example data: pr-12')
+  .option('--like <STAGE>', 'the stage whose parameters a preview reads')
   .action(async (options) => {
     const { stage, module: modules, force, dryRun, build: isBuild, prebuilt } = options;
     const region = readRegion();
     const modes = [isBuild, prebuilt !== undefined, options.rollback, options.verify].filter(Boolean);
     if (modes.length > 1) throw new UsageError('use one of --build, --prebuilt, --rollback and --verify');
     if (isBuild && (force || dryRun)) throw new UsageError('--build deploys nothing');
-    if (isBuild) return build(stage, modules);
+    if (isBuild) {
+      if (options.preview) choosePreview(stage, options.like);
+      return build(stage, modules);
+    }
     if (options.rollback) return goBack({ region, stage, chosen: modules?.map(toStack), isDryRun: dryRun });
     if (options.verify) return verifyStage({ region, stage, checks: listChecks(await generate(root)) });
+    if (options.like !== undefined && !options.preview) throw new UsageError('--like is for --preview');
+    if (options.preview) choosePreview(stage, options.like);
     await deploy(options);
   });
 const exitCode = await runProgram(program);

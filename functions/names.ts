@@ -7,6 +7,11 @@ export const serviceName = 'backend';
 export const fallbackName = 'default';
 /** Longest name of a stage. */
 export const stageLimit = 10;
+const stagePattern = /^[a-z][a-z0-9]*(-\d+)?$/;
+
+/** Whether a name can be that of a stage: `prod`, or `pr-12` for a preview. A name is never the end of another one. */
+export const isStageName = (name: string): boolean => stagePattern.test(name) && name.length <= stageLimit;
+
 /** Longest name of a route's function, without service and stage. AWS Lambda allows 64 characters in all. */
 export const functionNameLimit = 64 - `${serviceName}--`.length - stageLimit;
 

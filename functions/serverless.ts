@@ -2,12 +2,14 @@ import { resolve } from 'node:path';
 import { checkEnvironment } from '#shared/config/check-environment.ts';
 import { generate } from './generate.ts';
 import type { Manifest } from './model.ts';
-import { serviceName as name, stageLimit } from './names.ts';
+import { isStageName, serviceName as name, stageLimit } from './names.ts';
 import { mapValues } from './openapi/json-schema.ts';
 import {
   describeHttpApi,
+  previewTag,
   readLimits,
   readMount,
+  readPreview,
   readSecretOptions,
   referParameter,
   referSecret,
@@ -32,7 +34,11 @@ export const serviceName = (): string => (process.env.MODULE ? `${name}-${proces
 export function describeService(variables: Variables) {
   parts ??= createParts(variables).catch((error) => {
     problem = error;
-    return { functions: {}, provider: { environment: {}, httpApi: {}, role: {} }, resources: {} };
+    return {
+      functions: {},
+      provider: { stackTags: {}, environment: {}, httpApi: {}, role: {} },
+      resources: {},
+    };
   });
   return parts;
 }
@@ -47,8 +53,9 @@ type Variables = { resolveVariable(name: string): Promise<string> };
 
 async function createParts({ resolveVariable }: Variables) {
   const target = { stage: await resolveVariable('sls:stage'), stack: process.env.MODULE || wholeStack };
-  if (!/^[a-z][a-z0-9]*$/.test(target.stage) || target.stage.length > stageLimit) {
-    throw new Error(`the stage "${target.stage}" takes 1 to ${stageLimit} lowercase letters and digits`);
+  if (!isStageName(target.stage)) {
+    const rule = `takes 1 to ${stageLimit} lowercase letters and digits, and a number after a dash: pr-12`;
+    throw new Error(`the stage "${target.stage}" ${rule}`);
   }
   const manifest = await generate(root);
   const mount = readMount(process.env);
@@ -64,23 +71,35 @@ async function createParts({ resolveVariable }: Variables) {
   const log = { disableLogs: true, logs: { logGroup: logGroupName(target) } };
   const functions = mapValues(map, (each) => ({ ...each, ...log }));
   described = { target, manifest };
-  const resources = createResources(target, map, limits);
+  const resources = createResources(target, map, limits, readPreview(process.env) !== undefined);
   return { functions, provider: createProvider(target), resources };
 }
 
 function createProvider(target: DeployTarget) {
   const secrets = readSecretOptions(process.env);
+  const preview = readPreview(process.env);
+  const stage = preview?.parametersOf ?? target.stage;
   const environment = {
     TABLE_NAME: refer(target, 'TableName'),
-    APP_KEY: referSecret(target.stage, 'APP_KEY', secrets),
-    PUBLIC_URL: referParameter(target.stage, 'PUBLIC_URL'),
-    UPSTASH_REDIS_REST_URL: referParameter(target.stage, 'UPSTASH_REDIS_REST_URL'),
-    UPSTASH_REDIS_REST_TOKEN: referSecret(target.stage, 'UPSTASH_REDIS_REST_TOKEN', secrets),
+    APP_KEY: referSecret(stage, 'APP_KEY', secrets),
+    PUBLIC_URL: preview ? referApiUrl(target) : referParameter(stage, 'PUBLIC_URL'),
+    UPSTASH_REDIS_REST_URL: referParameter(stage, 'UPSTASH_REDIS_REST_URL'),
+    UPSTASH_REDIS_REST_TOKEN: referSecret(stage, 'UPSTASH_REDIS_REST_TOKEN', secrets),
+    ...(preview && { CACHE_PREFIX: `${target.stage}:` }),
     ...readOptional(),
   };
   const httpApi = hasCore(target.stack) ? describeHttpApi(process.env) : { id: refer(target, 'HttpApiId') };
-  return { environment, httpApi, role: refer(target, 'RoleNoneArn') };
+  const stackTags = preview ? { [previewTag]: 'true' } : {};
+  return { stackTags, environment, httpApi, role: refer(target, 'RoleNoneArn') };
 }
+
+/** The address that AWS gives the stage. */
+const referApiUrl = (target: DeployTarget): object => ({
+  'Fn::Sub': [
+    `https://\${Api}.execute-api.\${AWS::Region}.\${AWS::URLSuffix}`,
+    { Api: refer(target, 'HttpApiId') },
+  ],
+});
 
 const optionalNames = [
   'PUBLIC_URL_ALIASES',

@@ -1,9 +1,15 @@
 import { createCommand, UsageError } from '../command.ts';
-import { readRegion } from '../deploy/stack-state.ts';
-import { listStages } from '../stages/find-stages.ts';
-import { removeStage } from '../stages/remove-stage.ts';
 import { listLeftovers } from '../stages/sweep.ts';
 import { askFor } from '../terminal.ts';
+
+/** Loads the clients of AWS, which other commands do not need. */
+async function loadStages() {
+  const { readRegion } = await import('../deploy/stack-state.ts');
+  const { listStages } = await import('../stages/find-stages.ts');
+  const { removeStage } = await import('../stages/remove-stage.ts');
+  const region = readRegion();
+  return { region, stages: await listStages(region), removeStage };
+}
 
 /** Needs a word more than its name. */
 const production = 'prod';
@@ -21,8 +27,8 @@ export const stageRemove = createCommand('stage:remove', 'remove a deployed stag
   .action(async (stage, { withTable = false, yes, production: isProduction = false }) => {
     if (stage === production && !isProduction)
       throw new UsageError(`the stage ${production} is removed with --production only`);
-    const region = readRegion();
-    const stacks = (await listStages(region)).get(stage) ?? [];
+    const { region, stages, removeStage } = await loadStages();
+    const stacks = stages.get(stage) ?? [];
     if (stacks.length === 0 && !withTable) {
       console.log(`Nothing to do: the stage ${stage} has no stacks in ${region}`);
       return;
@@ -44,13 +50,12 @@ export const stageSweep = createCommand('stage:sweep', 'remove the previews that
   .addHelpText('after', sweepHelp)
   .action(async ({ open, days, dryRun = false }) => {
     if (open === undefined && days === undefined) throw new UsageError('use --open, --days, or both');
-    const region = readRegion();
-    const stages = await listStages(region);
     const rules = {
       open: open === undefined ? undefined : readNumbers('--open', open),
       days: days === undefined ? undefined : readNumbers('--days', days)[0],
       now: new Date(),
     };
+    const { region, stages, removeStage } = await loadStages();
     const failed: string[] = [];
     const leftovers = listLeftovers(stages, rules);
     if (leftovers.length === 0) console.log('Nothing to do: no preview is left over');

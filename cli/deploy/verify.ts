@@ -67,9 +67,17 @@ async function runMigrate(region: string, stage: string): Promise<void> {
 }
 
 /** Runs a command of `npm run service` on a deployed stage. @throws Error if it fails */
-export async function runService(args: readonly string[], variables: NodeJS.ProcessEnv): Promise<void> {
+export async function runService(
+  args: readonly string[],
+  variables: NodeJS.ProcessEnv,
+  output: 'inherit' | 'ignore' = 'inherit',
+): Promise<void> {
   const env = { ...process.env, ...variables };
-  const child = spawn(process.execPath, ['cli/service.ts', ...args], { cwd: root, env, stdio: 'inherit' });
+  const child = spawn(process.execPath, ['cli/service.ts', ...args], {
+    cwd: root,
+    env,
+    stdio: ['ignore', output, 'inherit'],
+  });
   const [status] = await once(child, 'close');
   if (status !== 0) throw new Error(`${args.join(' ')} failed`);
 }

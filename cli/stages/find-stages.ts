@@ -1,9 +1,7 @@
 import { CloudFormationClient, paginateDescribeStacks, type Stack } from '@aws-sdk/client-cloudformation';
 import { serviceName } from '#functions/names.ts';
+import { previewTag } from '#functions/stacks/deployment.ts';
 import { aggregateStack, coreStack } from '#functions/stacks/stack.ts';
-
-/** Tag of the stacks of a preview. */
-export const previewTag = 'backend:preview';
 
 /** A stack of a stage. `stack` is its name as `MODULE` names it. */
 export interface StageStack {

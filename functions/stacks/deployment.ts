@@ -1,5 +1,5 @@
 import { corsOrigins } from '#shared/config/check-environment.ts';
-import { serviceName } from '../names.ts';
+import { isStageName, serviceName } from '../names.ts';
 import type { StorageMount } from './function-map.ts';
 
 /** Limits of a stage: half of the default quota of an account in a region, so that other stages have room. */
@@ -58,6 +58,21 @@ export const referSecret = (
   { secretId }: { secretId?: string | undefined },
 ): string =>
   secretId ? `{{resolve:secretsmanager:${secretId}:SecretString:${name}}}` : referParameter(stage, name);
+
+/** Tag of the stacks of a preview. */
+export const previewTag = 'backend:preview';
+
+/**
+ * A preview, if the deployment is one: `PREVIEW` is the stage whose parameters it reads, or `own` for its own.
+ *
+ * @throws Error for an invalid name
+ */
+export function readPreview({ PREVIEW }: NodeJS.ProcessEnv): { parametersOf?: string } | undefined {
+  if (!PREVIEW) return undefined;
+  if (PREVIEW === 'own') return {};
+  if (isStageName(PREVIEW)) return { parametersOf: PREVIEW };
+  throw new Error(`PREVIEW is "${PREVIEW}": it takes the name of a stage, or own`);
+}
 
 const names = ['STORAGE_ACCESS_POINT_ARN', 'STORAGE_SUBNET_IDS', 'STORAGE_SECURITY_GROUP_IDS'] as const;
 
