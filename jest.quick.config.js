@@ -38,6 +38,9 @@ const slow = [
   'unit/bench/scale/goals.test.ts',
   // Ten thousand random steps.
   'unit/modules/system/admins/one-life.test.ts',
+  // Interruptions at every request.
+  'unit/cli/deploy/interruptions.test.ts',
+  'unit/cli/stages/hundred-previews.test.ts',
   // Sequences of logins, and every tool for every caller.
   'unit/shared/http/login-throttle.test.ts',
   'unit/modules/system/assistant/tool-rights.test.ts',

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import fc from 'fast-check';
 import { listStages } from '#cli/stages/find-stages.ts';
 import { removeStage } from '#cli/stages/remove-stage.ts';
 import { listLeftovers } from '#cli/stages/sweep.ts';
@@ -161,32 +160,5 @@ describe('a sweep', () => {
     await sweep([]);
 
     expect(left()).toEqual(made);
-  });
-
-  it('leaves nothing of a hundred previews, interrupted anywhere', async () => {
-    const preview = fc.record({
-      stacks: fc.subarray(['article', 'system', 'aggregate']),
-      interruptAt: fc.nat(30),
-      kind: fc.constantFrom('before' as const, 'after' as const),
-    });
-    const previews = fc.array(preview, { minLength: 100, maxLength: 100 });
-    await fc.assert(
-      fc.asyncProperty(previews, async (each) => {
-        clear();
-        make('prod');
-        const ofProd = JSON.stringify([left(), ...cloud.stacks.values()]);
-        for (const [index, { stacks, interruptAt, kind }] of each.entries()) {
-          make(`pr-${index}`, { stacks: ['core', ...stacks], isPreview: true });
-          let count = 0;
-          cloud.interrupt = () => (count++ >= interruptAt ? kind : undefined);
-          await remove(`pr-${index}`, true).catch(() => {});
-          cloud.interrupt = undefined;
-        }
-        await sweep([]);
-
-        expect(JSON.stringify([left(), ...cloud.stacks.values()])).toBe(ofProd);
-      }),
-      { numRuns: 1 },
-    );
   });
 });
