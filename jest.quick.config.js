@@ -9,7 +9,9 @@ const slow = [
   // caller, deployments of every stack, packaging by the framework, installations and restarts, many readers during
   // changes, memory in functions that start again, builds of the console, the help of every command, and killed commands.
   'e2e/audit-targets.test.ts',
+  'e2e/backup.test.ts',
   'e2e/broken-sources.test.ts',
+  'e2e/config-file.test.ts',
   'e2e/console-follow.test.ts',
   'e2e/demo.test.ts',
   'e2e/deploy.test.ts',
@@ -23,6 +25,7 @@ const slow = [
   'e2e/module-uninstall.test.ts',
   'e2e/permission-matrix.test.ts',
   'e2e/resource-kill.test.ts',
+  'e2e/restored-table.test.ts',
   'e2e/rights-consistency.test.ts',
   'e2e/upload-clouds.test.ts',
   'e2e/upload-memory.test.ts',
@@ -36,11 +39,13 @@ const slow = [
   // What the requests of whole scenarios ask of the table.
   'unit/bench/accounting/',
   'unit/bench/scale/goals.test.ts',
-  // Ten thousand random steps.
+  // Ten thousand random steps, and as many random stages.
   'unit/modules/system/admins/one-life.test.ts',
   // Interruptions at every request.
   'unit/cli/deploy/interruptions.test.ts',
   'unit/cli/stages/hundred-previews.test.ts',
+  'unit/cli/config-file/apply.test.ts',
+  'unit/cli/config-file/random-stages.test.ts',
   // Sequences of logins, and every tool for every caller.
   'unit/shared/http/login-throttle.test.ts',
   'unit/modules/system/assistant/tool-rights.test.ts',

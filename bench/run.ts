@@ -17,6 +17,8 @@ import { describeRun } from './report/describe-run.ts';
 import { type Report, renderReport } from './report/render-report.ts';
 import { writeSection } from './report/write-section.ts';
 import { listMissed, renderScale } from './scale/render-scale.ts';
+import { measureShapes } from './shapes/measure-shapes.ts';
+import { renderShapes } from './shapes/render-shapes.ts';
 import { startStack } from './stack.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -71,6 +73,7 @@ const values = createProgram('npm run bench', summary)
   .option('--cost', 'only what requests cost, by route; --write writes docs/cost.md')
   .option('--scale', 'only the simulation of many requests a second; --write writes docs/scale.md')
   .option('--console', 'only the first load and page changes of the console; --write writes docs/bench.md')
+  .option('--shapes', 'only cold starts of a function of a route, a folder and a module')
   .option(
     '--redis <URL>',
     'keep the cache in a Redis, whose keys service:* are deleted; in memory without it',
@@ -96,6 +99,17 @@ async function runScale(): Promise<void> {
   if (missed.length > 0) {
     console.error(missed.join('\n'));
     process.exitCode = 1;
+  }
+}
+
+async function runShapes(): Promise<void> {
+  const manifest = await generate(root);
+  const stack = await startStack(manifest);
+  try {
+    const figures = await measureShapes(root, manifest, stack, values.rounds);
+    console.log(values.json ? JSON.stringify(figures, null, 2) : renderShapes(figures));
+  } finally {
+    await stack.stop();
   }
 }
 
@@ -130,4 +144,5 @@ async function runAll(): Promise<void> {
 if (values.cost) await runCost();
 if (values.scale) await runScale();
 if (values.console) await runConsole();
-if (!values.cost && !values.scale && !values.console) await runAll();
+if (values.shapes) await runShapes();
+if (!values.cost && !values.scale && !values.console && !values.shapes) await runAll();

@@ -24,11 +24,16 @@ export const createCommand = (name: string, summary: string): Command =>
 export const createProgram = (script: string, summary: string): Command =>
   createCommand(`${script} --`, summary);
 
-/** Runs a command line, and prints why it failed. @returns the exit code: 1 if the action failed; 2 for wrong usage */
+/**
+ * Runs a command line, and prints why it failed.
+ *
+ * @returns the exit code: 1 if the action failed; 2 for wrong usage; else that of `process.exitCode`, which an action
+ *   may set. @default 0
+ */
 export async function runProgram(program: CommandUnknownOpts): Promise<number> {
   try {
     await program.parseAsync();
-    return 0;
+    return Number(process.exitCode ?? 0);
   } catch (error) {
     console.error(explain(error));
     if (!(error instanceof UsageError)) return 1;

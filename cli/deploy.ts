@@ -5,6 +5,8 @@ import { aggregateStack, listStacks } from '#functions/stacks/stack.ts';
 import { moduleNamePattern, toRoutePrefix } from '#shared/module/module.ts';
 import { createProgram, runProgram, UsageError } from './command.ts';
 import { goBack } from './deploy/back.ts';
+import { assertDeployable } from './deploy/check/check-deployment.ts';
+import { planPackages, planSources } from './deploy/check/plan.ts';
 import { listChecks } from './deploy/check-stage.ts';
 import { compare } from './deploy/compare.ts';
 import { type Compared, deployStacks } from './deploy/deploy-stacks.ts';
@@ -59,15 +61,17 @@ interface DeployOptions {
   force?: boolean | undefined;
   dryRun?: boolean | undefined;
   preview?: boolean | undefined;
+  check?: boolean | undefined;
 }
 
 async function deploy(options: DeployOptions): Promise<void> {
-  const { stage, module: modules, prebuilt, force, dryRun, preview = false } = options;
+  const { stage, module: modules, prebuilt, force, dryRun, preview = false, check = false } = options;
+  const built = prebuilt === undefined ? undefined : [...readChosen(stage, modules, prebuilt)];
+  await assertDeployable(built ? planPackages(root, stage, built) : planSources(root, stage), check);
+  if (check) return;
   await assertPreview(readRegion(), stage, preview);
   const compared: Compared[] = [];
-  const packages =
-    prebuilt === undefined ? packageChosen(stage, modules) : readChosen(stage, modules, prebuilt);
-  for await (const packaged of packages) {
+  for await (const packaged of built ?? packageChosen(stage, modules)) {
     const verdict = await compare(packaged, stage);
     console.log(`${packaged.stack}: ${verdict.kind} (${verdict.reason})`);
     compared.push({ ...packaged, ...verdict });
@@ -94,6 +98,7 @@ const program = createProgram('npm run deploy', summary)
   .option('--dry-run', 'only show what would be deployed, and why')
   .option('--build', `only package the stacks into ${packagesFolder}, without the cloud`)
   .option('--prebuilt <SHA256>', `deploy what --build left in ${packagesFolder}, if its list has this hash`)
+  .option('--check', 'only check whether the account, the stores and the settings are ready')
   .option('--rollback', 'put back what ran before the last run, or before the last change of each --module')
   .option('--verify', 'ask the stage, raise its data if due, and put back the last run if anything fails')
   .option('--preview', 'deploy a stage beside the others, with example data: pr-12')
@@ -103,7 +108,7 @@ const program = createProgram('npm run deploy', summary)
     const region = readRegion();
     const modes = [isBuild, prebuilt !== undefined, options.rollback, options.verify].filter(Boolean);
     if (modes.length > 1) throw new UsageError('use one of --build, --prebuilt, --rollback and --verify');
-    if (isBuild && (force || dryRun)) throw new UsageError('--build deploys nothing');
+    if (isBuild && (force || dryRun || options.check)) throw new UsageError('--build deploys nothing');
     if (isBuild) {
       if (options.preview) choosePreview(stage, options.like);
       return build(stage, modules);

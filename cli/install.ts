@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CreateTableCommand, UpdateTimeToLiveCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { addAdmin } from '#modules/System/admins/admins.ts';
 import * as schemas from '#modules/System/admins/schema.ts';
@@ -47,7 +48,7 @@ export async function install(options: InstallOptions) {
   if (options.storageDir !== undefined) makeFolder(options.storageDir, 'STORAGE_DIR');
   const isStorageLinked = options.storageDir !== undefined && linkStorage(options.storageDir);
   makeFolder(options.dataDir, 'DATA_DIR');
-  const isTableCreated = await createTable(options.tableName);
+  const isTableCreated = await createTable(options.tableName, await database());
   const work = () => fillTable(options);
   // Every local start runs this: an entry only if something was missing.
   const filled = await recordCommand('install', z.object({}), {}, work, { onlyChanges: true });
@@ -60,8 +61,8 @@ export async function install(options: InstallOptions) {
 
 export type InstallResult = Awaited<ReturnType<typeof install>>;
 
-async function createTable(TableName: string): Promise<boolean> {
-  const client = await database();
+/** Creates a table if it is missing. @returns whether it was created */
+export async function createTable(TableName: string, client: DynamoDBDocument): Promise<boolean> {
   const creating = client.send(new CreateTableCommand({ TableName, ...tableSchema }));
   const isCreated = await unless('ResourceInUseException', creating);
   await waitUntilTableExists({ client, minDelay: 1, maxWaitTime: activeLimitSeconds }, { TableName });

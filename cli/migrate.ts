@@ -8,7 +8,7 @@ import type { ModuleManifest } from '#shared/module/module.ts';
 
 // The table carries the version of its data. New code works before `migrate` has raised it.
 
-/** Key of the item with the version. */
+/** The item with the version of a table's data. */
 export const versionKey = singleKey('SCHEMA');
 
 interface Step {

@@ -13,13 +13,14 @@ import { toAppError } from '#shared/errors/app-error.ts';
  * @param name of the command
  * @param schema of its input; marks say which texts are kept
  * @param options.onlyChanges whether work that writes nothing leaves no entry
+ * @param options.requestId of the entry, for a command that leaves several. @default a random one
  */
 export async function recordCommand<Schema extends z.core.$ZodType, T>(
   name: CommandName,
   schema: Schema,
   input: z.output<Schema>,
   work: () => Promise<T>,
-  { onlyChanges = false } = {},
+  { onlyChanges = false, requestId = randomUUID() }: { onlyChanges?: boolean; requestId?: string } = {},
 ): Promise<T> {
   // Without its database, a command fails here, before the audit log complains too.
   await getItem({ pk: 'HEALTH', sk: 'HEALTH' });
@@ -29,7 +30,7 @@ export async function recordCommand<Schema extends z.core.$ZodType, T>(
     actor: { kind: 'cli', id: username, account: username },
     channel: 'cli',
     action: toCommandAction(name),
-    requestId: randomUUID(),
+    requestId,
     address: null,
     root: 'input',
     schema,

@@ -1,5 +1,5 @@
 import { generate } from '#functions/generate.ts';
-import type { Manifest } from '#functions/model.ts';
+import { answeredBy, type Manifest } from '#functions/model.ts';
 import { fallbackName } from '#functions/names.ts';
 import { aggregateStack, coreStack, listStacks, selectStack } from '#functions/stacks/stack.ts';
 import { writePages } from '#functions/write-tables.ts';
@@ -12,7 +12,8 @@ import { printWarnings } from './terminal.ts';
 
 function listNames(manifest: Manifest, stack: string): string[] {
   const { routes, jobs, listeners } = selectStack(manifest, stack);
-  return [...routes, ...jobs, ...listeners].map(({ functionName }) => functionName);
+  const own = [...jobs, ...listeners].map(({ functionName }) => functionName);
+  return [...new Set(routes.map(answeredBy)), ...own];
 }
 
 /** These hold parts of every module: a module with tools only makes them grow too. */

@@ -1,20 +1,28 @@
 import { readVersion } from '#functions/names.ts';
 import { createProgram, runProgram } from './command.ts';
 import { auditDigest, auditExport, auditVerify } from './commands/audit.ts';
+import { backup, cacheClear, restoreCommand } from './commands/backup.ts';
 import { configGet, configSet } from './commands/config.ts';
+import { configApply, configPlan, configPull } from './commands/config-file.ts';
 import { demo } from './commands/demo.ts';
 import { dictClear, dictImport } from './commands/dict.ts';
 import { errorMake } from './commands/error-make.ts';
 import { installCommand, migrateCommand, seed } from './commands/install.ts';
 import { jobList, jobRun } from './commands/jobs.ts';
 import { moduleList, routeList, toolList } from './commands/lists.ts';
-import { moduleCheck } from './commands/module-check.ts';
-import { moduleDelete, moduleMake } from './commands/module-files.ts';
-import { moduleDisable, moduleEnable, moduleInstall, moduleUninstall } from './commands/module-life.ts';
-import { resourceMake } from './commands/resource.ts';
-import { resourceField } from './commands/resource-field.ts';
+import { moduleCheck } from './commands/modules/module-check.ts';
+import { moduleDelete, moduleMake } from './commands/modules/module-files.ts';
+import {
+  moduleDisable,
+  moduleEnable,
+  moduleInstall,
+  moduleUninstall,
+} from './commands/modules/module-life.ts';
+import { resourceMake } from './commands/modules/resource.ts';
+import { resourceField } from './commands/modules/resource-field.ts';
 import { stageRemove, stageSweep } from './commands/stage.ts';
-import { createStorageMigrate, storageLink } from './commands/storage.ts';
+import { stageCheck } from './commands/stage-check.ts';
+import { createStorageMigrate, createStorageVerify, storageLink } from './commands/storage.ts';
 import { root } from './project.ts';
 import { shortenLog } from './terminal.ts';
 
@@ -43,15 +51,23 @@ for (const command of [
   toolList,
   jobList,
   jobRun,
+  cacheClear,
   dictClear,
   dictImport,
   configGet,
   configSet,
+  configPull,
+  configPlan,
+  configApply,
+  stageCheck,
   storageLink,
   createStorageMigrate(),
+  createStorageVerify(),
   auditExport,
   auditVerify,
   auditDigest,
+  backup,
+  restoreCommand,
   demo,
   stageRemove,
   stageSweep,

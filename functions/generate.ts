@@ -1,19 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { locales } from '#shared/i18n/locale.ts';
-import {
-  renderEntry,
-  renderFallbackEntry,
-  renderJobEntry,
-  renderListenerEntry,
-  renderNeed,
-} from './bundle/entry.ts';
+import { renderEntry, renderJobEntry, renderListenerEntry, renderNeed } from './bundle/entry.ts';
+import { renderFallbackEntry, renderSharedEntry } from './bundle/route-keys.ts';
 import { toolNeeds } from './checks/check-route-tools.ts';
 import { createConsoleDescription } from './console/create-description.ts';
 import { describeTools } from './discover/describe-tools.ts';
 import { discover } from './discover/discover.ts';
 import { createPermissionTable } from './discover/permissions.ts';
-import type { Manifest } from './model.ts';
+import { listSharedFunctions, type Manifest } from './model.ts';
 import { fallbackName, readVersion } from './names.ts';
 import { createDocument } from './openapi/document.ts';
 
@@ -49,6 +44,7 @@ function renderEntries(manifest: Manifest): Map<string, string> {
   return new Map([
     [fallbackName, renderFallbackEntry(routes)],
     ...routes.map((each): [string, string] => [each.functionName, renderEntry(each, manifest)]),
+    ...listSharedFunctions(routes).map((each): [string, string] => [each.name, renderSharedEntry(each)]),
     ...jobs.map((each): [string, string] => [each.functionName, renderJobEntry(each)]),
     ...listeners.map((each): [string, string] => [each.functionName, renderListenerEntry(each)]),
   ]);

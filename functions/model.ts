@@ -46,7 +46,27 @@ export interface FoundRoute extends FoundFile {
   /** URL path. */
   path: string;
   throttles: readonly FoundThrottle[];
+  /** Name of the function that answers it with other routes, instead of one of its own. */
+  sharedFunction?: string;
 }
+
+/** A function that answers requests. */
+export interface RouteFunction {
+  name: string;
+  routes: readonly FoundRoute[];
+}
+
+/** Name of the function that answers a route. */
+export const answeredBy = ({ sharedFunction, functionName }: FoundRoute): string =>
+  sharedFunction ?? functionName;
+
+/** The functions that answer routes, in the order of their first ones. */
+export const listRouteFunctions = (routes: readonly FoundRoute[]): RouteFunction[] =>
+  [...Map.groupBy(routes, answeredBy)].map(([name, own]) => ({ name, routes: own }));
+
+/** Those of them that routes share. */
+export const listSharedFunctions = (routes: readonly FoundRoute[]): RouteFunction[] =>
+  listRouteFunctions(routes.filter(({ sharedFunction }) => sharedFunction));
 
 export type FoundJob = FoundFile & { job: Job };
 /** Records that a cache mirrors, with the export that declares them. */

@@ -2,15 +2,17 @@ import { resolve } from 'node:path';
 import { checkEnvironment } from '#shared/config/check-environment.ts';
 import { generate } from './generate.ts';
 import type { Manifest } from './model.ts';
-import { isStageName, serviceName as name, stageLimit } from './names.ts';
+import { assertStage, serviceName as name } from './names.ts';
 import { mapValues } from './openapi/json-schema.ts';
 import {
   describeHttpApi,
+  describePublicUrl,
   previewTag,
   readLimits,
   readMount,
   readPreview,
   readSecretOptions,
+  readTable,
   referParameter,
   referSecret,
 } from './stacks/deployment.ts';
@@ -52,11 +54,12 @@ export function readService(): DescribedService | undefined {
 type Variables = { resolveVariable(name: string): Promise<string> };
 
 async function createParts({ resolveVariable }: Variables) {
-  const target = { stage: await resolveVariable('sls:stage'), stack: process.env.MODULE || wholeStack };
-  if (!isStageName(target.stage)) {
-    const rule = `takes 1 to ${stageLimit} lowercase letters and digits, and a number after a dash: pr-12`;
-    throw new Error(`the stage "${target.stage}" ${rule}`);
-  }
+  const target = {
+    stage: await resolveVariable('sls:stage'),
+    stack: process.env.MODULE || wholeStack,
+    table: readTable(process.env),
+  };
+  assertStage(target.stage);
   const manifest = await generate(root);
   const mount = readMount(process.env);
   const limits = readLimits(process.env);
@@ -75,31 +78,29 @@ async function createParts({ resolveVariable }: Variables) {
   return { functions, provider: createProvider(target), resources };
 }
 
-function createProvider(target: DeployTarget) {
+/** The environment of a stack's functions in its template. @throws Error naming the invalid variable */
+export function describeEnvironment(target: DeployTarget): Record<string, unknown> {
   const secrets = readSecretOptions(process.env);
   const preview = readPreview(process.env);
   const stage = preview?.parametersOf ?? target.stage;
-  const environment = {
+  return {
     TABLE_NAME: refer(target, 'TableName'),
     APP_KEY: referSecret(stage, 'APP_KEY', secrets),
-    PUBLIC_URL: preview ? referApiUrl(target) : referParameter(stage, 'PUBLIC_URL'),
+    // A preview has an address of its own.
+    PUBLIC_URL: preview ? refer(target, 'PublicUrl') : describePublicUrl(target, process.env),
     UPSTASH_REDIS_REST_URL: referParameter(stage, 'UPSTASH_REDIS_REST_URL'),
     UPSTASH_REDIS_REST_TOKEN: referSecret(stage, 'UPSTASH_REDIS_REST_TOKEN', secrets),
     ...(preview && { CACHE_PREFIX: `${target.stage}:` }),
     ...readOptional(),
   };
-  const httpApi = hasCore(target.stack) ? describeHttpApi(process.env) : { id: refer(target, 'HttpApiId') };
-  const stackTags = preview ? { [previewTag]: 'true' } : {};
-  return { stackTags, environment, httpApi, role: refer(target, 'RoleNoneArn') };
 }
 
-/** The address that AWS gives the stage. */
-const referApiUrl = (target: DeployTarget): object => ({
-  'Fn::Sub': [
-    `https://\${Api}.execute-api.\${AWS::Region}.\${AWS::URLSuffix}`,
-    { Api: refer(target, 'HttpApiId') },
-  ],
-});
+function createProvider(target: DeployTarget) {
+  const environment = describeEnvironment(target);
+  const httpApi = hasCore(target.stack) ? describeHttpApi(process.env) : { id: refer(target, 'HttpApiId') };
+  const stackTags = readPreview(process.env) ? { [previewTag]: 'true' } : {};
+  return { stackTags, environment, httpApi, role: refer(target, 'RoleNoneArn') };
+}
 
 const optionalNames = [
   'PUBLIC_URL_ALIASES',

@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises';
 import { parse as parsePath } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { Option } from '@commander-js/extra-typings';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { LineCounter, parseDocument } from 'yaml';
@@ -15,6 +13,7 @@ import { validate } from '#shared/i18n/validate.ts';
 import { label } from '#shared/schema/marks.ts';
 import { createCommand, UsageError } from '../command.ts';
 import { useEnvironment } from '../environment.ts';
+import { readText } from '../read-text.ts';
 import { recordCommand } from '../record-command.ts';
 import { translateDetails } from '../translate.ts';
 
@@ -77,7 +76,7 @@ export const dictImport = createCommand(
   .action(async (file, { type, mode }) => {
     const typeKey = type ?? (file === '-' ? undefined : parsePath(file).name);
     if (typeKey === undefined) throw new UsageError('Standard input has no name: add --type');
-    const items = readItems(await readText(file));
+    const items = readItems(await readText(file, ': save it as "CSV UTF-8"'));
     useEnvironment();
     const input = { type_key: typeKey, items, mode };
     const { added, changed, removed } = await recordCommand('dict:import', importInput, input, () =>
@@ -88,18 +87,6 @@ export const dictImport = createCommand(
     });
     console.log(`Imported into ${typeKey}: ${added} added, ${changed} changed, ${removed} removed`);
   });
-
-async function readText(file: string): Promise<string> {
-  const reading = file === '-' ? buffer(process.stdin) : readFile(file);
-  const bytes = await reading.catch((error) => {
-    throw new Error(`${file} cannot be read (${error.code})`, { cause: error });
-  });
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (error) {
-    throw new Error('The file is not UTF-8: save it as "CSV UTF-8"', { cause: error });
-  }
-}
 
 /** Parses the items of a file. @throws Error naming line and field of each invalid value */
 export function readItems(text: string): ImportItem[] {

@@ -2,6 +2,7 @@ import { Option } from '@commander-js/extra-typings';
 import * as z from 'zod/mini';
 import { type MigrationProgress, migrateFiles } from '#modules/System/files/migrate-files.ts';
 import { storage } from '#modules/System/files/settings.ts';
+import { type FileFault, verifyFiles } from '#modules/System/files/verify-files.ts';
 import { environment } from '#shared/config/environment.ts';
 import { readSettings } from '#shared/settings/store.ts';
 import { linkStorage } from '#shared/storage/engines/local/folders.ts';
@@ -126,6 +127,37 @@ function renderBar(part: number): string {
   const filled = Math.floor(part * barWidth);
   return `[${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}]`;
 }
+
+const faultTexts: Record<FileFault['kind'], string> = {
+  missing: 'the object is missing',
+  wrong_size: 'the object has another size than its record',
+  extra: 'no record names this object',
+};
+
+/** The command that compares records of files with the engines (`docs/operations.md`). */
+export const createStorageVerify = (open = openEngine) =>
+  createCommand(
+    'storage:verify',
+    'compare the records of files with the objects in the storage engines; reads only',
+  ).action(async () => {
+    useEnvironment();
+    const counts = { missing: 0, wrong_size: 0, extra: 0 };
+    const { files, unlisted } = await verifyFiles(
+      (name) => openOr(open, name),
+      ({ kind, engine, key, id }) => {
+        counts[kind] += 1;
+        console.log([engine, key, ...(id ? [`file ${id}`] : []), faultTexts[kind]].join(': '));
+      },
+    );
+    const { missing, wrong_size, extra } = counts;
+    console.log(
+      `${files} files: ${missing} missing, ${wrong_size} of another size; ${extra} objects without a record`,
+    );
+    if (unlisted.length > 0)
+      console.log(`Objects without a record are not looked for in ${unlisted.join(', ')}`);
+    if (missing + wrong_size > 0)
+      throw new Error(`${missing + wrong_size} objects are not as their records say`);
+  });
 
 export const storageLink = createCommand(
   'storage:link',

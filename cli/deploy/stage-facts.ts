@@ -31,10 +31,11 @@ export async function readStageEnvironment(region: string, stage: string): Promi
   throw new Error(`The environment of the function ${name} cannot be read.`);
 }
 
-/** The version of the data in a stage's table; 0 if the table carries none. */
+/** The version of the data in the table that a stage uses; 0 if the table carries none. */
 export async function readTableVersion(region: string, stage: string): Promise<number> {
   const Key = { pk: { S: versionKey.pk }, sk: { S: versionKey.sk } };
-  const TableName = await readCoreOutput(region, stage, 'TableName');
+  // The output of `core` names its own table, also while the stage uses another one (`TABLE`).
+  const { TABLE_NAME: TableName } = await readStageEnvironment(region, stage);
   const client = new DynamoDBClient({ region });
   const { Item } = await client.send(new GetItemCommand({ TableName, Key, ConsistentRead: true }));
   return Number(Item?.version?.N ?? 0);

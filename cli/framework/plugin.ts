@@ -13,6 +13,7 @@ import { explain } from '../command.ts';
 import { buildConsole, needsConsole } from '../console/build-console.ts';
 import { useEnvironment } from '../environment.ts';
 import { root } from '../project.ts';
+import { assertAccount, assertFits } from './account.ts';
 import type { Framework, FrameworkOptions } from './framework.ts';
 import { chooseEvent } from './local-event.ts';
 
@@ -34,12 +35,13 @@ export default class BackendPlugin {
       await runLocal(framework, options, this.#described.manifest);
     };
     this.hooks = {
-      initialize: () => this.#useLocalStores(),
+      initialize: () => this.#prepareStart(options),
       'before:invoke:local:invoke': () => this.#chooseEvent(options),
       'before:offline:start': offline,
       'before:offline:start:init': offline,
       'before:package:createDeploymentArtifacts': () => this.#prepare(),
       'after:package:createDeploymentArtifacts': () => this.#assignRoles(),
+      'after:aws:package:finalize:mergeCustomProviderResources': () => this.#assertFits(),
       'before:deploy:function:packageFunction': () => this.#prepare(),
       'after:deploy:function:packageFunction': () => this.#assignRoles(),
     };
@@ -56,7 +58,25 @@ export default class BackendPlugin {
     }
   }
 
-  /** Runs before the framework reads the deployed functions from AWS. */
+  /** Runs before the framework asks AWS for anything. */
+  async #prepareStart(options: FrameworkOptions): Promise<void> {
+    this.#useLocalStores();
+    if (!this.#described) return;
+    try {
+      await assertAccount(this.#framework, options, this.#described.target.stage);
+    } catch (error) {
+      this.#stopOnError(() => {
+        throw error;
+      });
+    }
+  }
+
+  #assertFits(): void {
+    const { Resources = {} } = this.#framework.service.provider.compiledCloudFormationTemplate ?? {};
+    const { target } = this.#described ?? {};
+    if (target) this.#stopOnError(() => assertFits(target, Resources));
+  }
+
   #useLocalStores(): void {
     if (this.#framework.processedInput.commands.join(' ') !== 'invoke local') return;
     const { provider, functions } = this.#framework.service;

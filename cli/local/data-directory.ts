@@ -80,8 +80,14 @@ interface StackFile {
 
 const fileOf = (dataDir: string) => join(dataDir, 'stack.json');
 
-/** Claims a data directory for this process. @throws Error naming the local server that uses it */
+/** A file in the data directory while a backup is restored to it. */
+export const restoreMarker = 'restoring.json';
+
+/** Claims a data directory for this process. @throws Error naming the local server that uses it; after a restore that was interrupted */
 export async function claimDataDir(dataDir: string, port: number): Promise<void> {
+  if (existsSync(join(dataDir, restoreMarker))) {
+    throw new Error(`${dataDir} holds a backup that is not restored completely: restore it again`);
+  }
   const holder = readStack(dataDir);
   // The process ID of a killed server can belong to another process, which does not listen on the port.
   if (holder && holder.pid !== process.pid && isRunning(holder.pid) && !(await isFree(holder.port))) {
@@ -124,7 +130,8 @@ function readStack(dataDir: string): StackFile | undefined {
   }
 }
 
-function isRunning(pid: number): boolean {
+/** Whether a process of this user runs. */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -61,7 +61,8 @@ export async function startDynamoDbEngine(options: DynamoDbEngineOptions): Promi
   return { name, ...server };
 }
 
-async function findLocalEngine(environment: NodeJS.ProcessEnv, wanted: LocalEngineName | undefined) {
+/** The engine that {@link startDynamoDbEngine} would start. @throws Error in one line without an engine */
+export async function findLocalEngine(environment: NodeJS.ProcessEnv, wanted?: LocalEngineName) {
   for (const name of wanted ? [wanted] : (['dynoxide', 'dynamodb-local'] as const)) {
     const command = await finders[name](environment);
     if (command) return { name, ...command };

@@ -5,6 +5,9 @@ import { openGate } from './dynamodb/gate.ts';
 import { startDynamoDbEngine } from './dynamodb-engine.ts';
 import { startUpstashEndpoint } from './upstash/start-upstash-endpoint.ts';
 
+/** The table of a local server, if `TABLE_NAME` names no other. */
+export const localTable = 'backend-local';
+
 /**
  * Starts database and cache of the local server on an existing data directory. Sets their addresses in this process,
  * and saves them for commands. @param port of the local server, for its default `PUBLIC_URL`
@@ -25,7 +28,7 @@ export async function startStores(dataDir: string, port: number) {
     STORAGE_DIR: process.env.STORAGE_DIR || dataDir,
     DYNAMODB_ENDPOINT: gate?.endpoint ?? engine.endpoint,
     PUBLIC_URL: process.env.PUBLIC_URL || `http://localhost:${port}`,
-    TABLE_NAME: process.env.TABLE_NAME || 'backend-local',
+    TABLE_NAME: process.env.TABLE_NAME || localTable,
     ...redis.environment,
   };
   Object.assign(process.env, environment);

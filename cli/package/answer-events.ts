@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import type { Manifest } from '#functions/model.ts';
+import { answeredBy, type Manifest } from '#functions/model.ts';
 import { fallbackName } from '#functions/names.ts';
 import { root } from '../project.ts';
 
@@ -31,7 +31,7 @@ export function answerEvents(
     JSON.stringify({ file: bundles.get(name) ?? '', method, path });
   const asked = [
     describe(fallbackName, 'GET', '/nothing'),
-    ...routes.map(({ functionName, route, path }) => describe(functionName, route.method, path)),
+    ...routes.map((found) => describe(answeredBy(found), found.route.method, found.path)),
   ];
   const loaded = [...jobs, ...listeners].map(({ functionName }) => describe(functionName));
   const args = [join(root, 'cli', 'package', 'answer-events.mjs'), ...asked, ...loaded];

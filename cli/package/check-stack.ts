@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { unzipSync } from 'fflate';
 import { type BundleOutputs, listReached, toPackagePath } from '#functions/bundle/keep-chunks-apart.ts';
 import { listMethods, listPaths, type Manifest } from '#functions/model.ts';
+import { awsLimits, moduleResources } from '#functions/stacks/limits.ts';
 import { hasCore, selectStack } from '#functions/stacks/stack.ts';
 
 /** The used parts of a CloudFormation template. */
@@ -11,8 +12,7 @@ export interface Template {
   Outputs?: Record<string, { Export?: { Name: unknown } }>;
 }
 
-/** CloudFormation allows 500 resources in a stack. A module's stack is split before, so that it can grow. */
-const resourceLimits = { module: 400, whole: 500 };
+const resourceLimits = { module: moduleResources, whole: awsLimits.resources };
 
 /**
  * Too many resources, and references to missing ones.

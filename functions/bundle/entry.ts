@@ -20,8 +20,6 @@ import {
   type FoundRoute,
   type FoundTool,
   limitBytesOf,
-  listMethods,
-  listPaths,
   type Manifest,
 } from '../model.ts';
 
@@ -66,7 +64,7 @@ const renderObject = (values: Record<string, unknown>): string => {
 };
 
 /** A source with imports and a handler. */
-const renderHandler = (handler: string, imports: readonly string[]): string =>
+export const renderHandler = (handler: string, imports: readonly string[]): string =>
   `${[...new Set(imports)].join('\n')}\n\nexport const handler = ${handler};\n`;
 
 /**
@@ -230,16 +228,5 @@ export function renderListenerEntry({ file, functionName, cached }: FoundListene
     `import { streamHandler } from '#shared/http/background.ts';`,
     `import listener from '#${file}';`,
     ...(cached ?? []).map((each, index) => `import { ${each.name} as entity${index} } from '#${each.file}';`),
-  ]);
-}
-
-/** Source of the entry of the `$default` function, which answers requests without a route. */
-export function renderFallbackEntry(routes: FoundRoute[]): string {
-  const methods: Record<string, string[]> = {};
-  for (const found of routes) {
-    for (const path of listPaths(found)) methods[path] = [...(methods[path] ?? []), ...listMethods(found)];
-  }
-  return renderHandler(`fallback(${JSON.stringify(methods, null, 2)})`, [
-    `import { fallback } from '#shared/http/fallback.ts';`,
   ]);
 }

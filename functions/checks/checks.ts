@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { isCovered } from '#shared/auth/permission.ts';
 import { locales } from '#shared/i18n/locale.ts';
 import { findScheduleFault } from '#shared/jobs/due-times.ts';
@@ -10,7 +11,13 @@ import {
 import type { LocalisedText } from '#shared/schema/component.ts';
 import { isSchema } from '#shared/schema/definition.ts';
 import { createPermissionTable, toolFolder } from '../discover/permissions.ts';
-import { type FoundModule, type FoundRoute, listPaths, type Manifest } from '../model.ts';
+import {
+  type FoundModule,
+  type FoundRoute,
+  listPaths,
+  listSharedFunctions,
+  type Manifest,
+} from '../model.ts';
 import { functionNameLimit } from '../names.ts';
 import { findDuplicates, listFaults } from '../scope.ts';
 import { aggregateStack, coreStack } from '../stacks/stack.ts';
@@ -57,7 +64,13 @@ export const checkRoutes = (routes: FoundRoute[]): string[] => [
       listPaths(found).map((path) => ({ name: `${found.route.method} ${path}`, file: found.file })),
     ),
   ),
-  ...findDuplicates(routes.map(({ functionName, file }) => ({ name: `function ${functionName}`, file }))),
+  ...findDuplicates([
+    ...routes.map(({ functionName, file }) => ({ name: `function ${functionName}`, file })),
+    ...listSharedFunctions(routes).map(({ name, routes: [first] }) => ({
+      name: `function ${name}`,
+      file: posix.dirname(String(first?.file)),
+    })),
+  ]),
 ];
 
 /** A text needs every locale. @param form of the text, for the message */
@@ -67,11 +80,18 @@ export const checkTexts = (name: string, form: string, text: Partial<LocalisedTe
     .map((locale) => `its ${name} has no ${locale}: write ${form} in each of ${locales.join(', ')}`);
 
 export function checkManifest(manifest: ModuleManifest): string[] {
-  const { title, requires, configs, dictionaries, adminFolders = {}, roles = {} } = manifest;
+  const { title, functions, requires, configs, dictionaries, adminFolders = {}, roles = {} } = manifest;
   const granted = Object.entries(roles).map(([name, grants]) => [`roles.${name}`, grants]);
   const lists = Object.entries({ requires, configs, dictionaries, ...Object.fromEntries(granted) });
   return [
     ...checkTexts('title', 'one', title),
+    ...listFaults({
+      [`its functions is "${functions}": write 'folder', or leave it out`]: ![
+        'route',
+        'folder',
+        undefined,
+      ].includes(functions),
+    }),
     ...lists
       .filter(([name, value]) => (value !== undefined || name.startsWith('roles.')) && !Array.isArray(value))
       .map(([name]) => `its ${name} is not a list: write ${name}: [ … ]`),

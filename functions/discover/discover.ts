@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Route } from '#shared/http/route.ts';
 import { type ModuleManifest, moduleNamePattern, toRoutePrefix } from '#shared/module/module.ts';
+import { warnOfIntegrations } from '../checks/check-api.ts';
 import { checkEntities } from '../checks/check-entities.ts';
 import { checkReferences, warnOfDictionaries } from '../checks/check-hints.ts';
 import { checkRecords } from '../checks/check-records.ts';
@@ -36,6 +37,7 @@ import {
   report,
   type Scope,
 } from '../scope.ts';
+import { aggregateStack } from '../stacks/stack.ts';
 import { followCaches } from './cached-records.ts';
 import { checkContributions, readContributions } from './contributions.ts';
 import { checkOwners, listOwners, platform, readOwner } from './discover-owners.ts';
@@ -104,6 +106,7 @@ export async function discover(
     ...warnOfDictionaries({ modules, routes, tools }),
     ...thrown.warnings,
     ...records.warnings,
+    ...warnOfIntegrations({ modules, routes }),
   ];
   return { modules, routes, jobs, listeners, tools, adapters, warnings };
 }
@@ -148,12 +151,24 @@ async function readRoutes(
       const faults = findFaults(() => checkRoute(route, location, owners));
       report(scope, file, faults);
       if (checkLists(route).length > 0) continue;
-      const { path, functionName } = location;
+      const { path, functionName, folderFunction } = location;
       const throttles = faults.length === 0 ? findThrottles(route, owners) : [];
-      routes.push({ route, module: manifest.name, file, path, functionName, throttles });
+      const shared = manifest.functions === 'folder' ? findShared(route, prefix, folderFunction) : undefined;
+      const found = { route, module: manifest.name, file, path, functionName, throttles };
+      routes.push({ ...found, ...(shared && { sharedFunction: shared }) });
     }
   }
   return routes;
+}
+
+/**
+ * The function that a route shares with others: that of its folder, or of its module with parts of all modules, which is
+ * in another stack. Undefined for a route with memory, concurrency or a disk of its own.
+ */
+function findShared({ limits = {}, storage, needs }: Route, prefix: string, ofFolder: string) {
+  const { timeoutSeconds, ...own } = limits;
+  if (storage || Object.keys(own).length > 0) return undefined;
+  return needs?.length ? `${prefix}-${aggregateStack}` : ofFolder;
 }
 
 /** Reads the jobs or listeners of a module. @param kind part of the functions' names */

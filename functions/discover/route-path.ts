@@ -12,6 +12,8 @@ export interface RouteLocation {
   area: Area;
   path: string;
   functionName: string;
+  /** Name of the function that the routes of its folder may share. */
+  folderFunction: string;
   /** From a file name such as `part.get.ts`, if one URL has two methods. */
   method: Method | undefined;
 }
@@ -53,6 +55,7 @@ export function readRouteLocation(prefix: string, relative: string): RouteLocati
       .join('-')
       .replace(restSegment, '$1')
       .replace('.', '-'),
+    folderFunction: [prefix, area, ...named.slice(0, -1)].join('-'),
     method: suffix === undefined ? undefined : suffix === 'get' ? 'GET' : 'POST',
   };
 }

@@ -3,7 +3,7 @@ import { readRateMs } from '#shared/jobs/rate.ts';
 import type { Schedule } from '#shared/module/job.ts';
 import { serviceName } from '../names.ts';
 import { type FunctionDefinition, toSchedule } from './function-map.ts';
-import { type DeployTarget, logGroupName } from './stack.ts';
+import { type DeployTarget, logGroupName, refer } from './stack.ts';
 
 interface Metric {
   namespace: string;
@@ -131,14 +131,18 @@ function readSeconds({ schedule }: Schedule): number {
 }
 
 /** The topic of all alarms, and the alarms of the API, the cache and the table. */
-export function createCoreAlarms(stage: string) {
+export function createCoreAlarms(target: DeployTarget) {
+  const { stage } = target;
   const watch = createAlarm.bind(null, { Ref: 'AlarmTopic' });
   const api = {
     namespace: 'AWS/ApiGateway',
     threshold: 5,
     dimension: { Name: 'ApiId', Value: { Ref: 'HttpApi' } },
   };
-  const table = { namespace: 'AWS/DynamoDB', dimension: { Name: 'TableName', Value: { Ref: 'Table' } } };
+  const table = {
+    namespace: 'AWS/DynamoDB',
+    dimension: { Name: 'TableName', Value: refer(target, 'TableName') },
+  };
   const lambda = { namespace: 'AWS/Lambda' };
   const audit = { namespace: `${serviceName}/${stage}` };
   // Counted by shared/log. One or two are a lost connection.

@@ -1,6 +1,7 @@
-import { corsOrigins } from '#shared/config/check-environment.ts';
+import { checkEnvironment, corsOrigins } from '#shared/config/check-environment.ts';
 import { isStageName, serviceName } from '../names.ts';
 import type { StorageMount } from './function-map.ts';
+import { type DeployTarget, type GivenTable, refer } from './stack.ts';
 
 /** Limits of a stage: half of the default quota of an account in a region, so that other stages have room. */
 export const defaultLimits = {
@@ -74,7 +75,36 @@ export function readPreview({ PREVIEW }: NodeJS.ProcessEnv): { parametersOf?: st
   throw new Error(`PREVIEW is "${PREVIEW}": it takes the name of a stage, or own`);
 }
 
+const streamArn = /^arn:aws[\w-]*:dynamodb:[\w-]+:\d{12}:table\/([\w.-]{3,255})\/stream\/[\d:T.-]+$/;
+
+/**
+ * The table of `TABLE` with its stream, if a stage is pointed at another table than its own (docs/operations.md,
+ * Restore). @throws Error naming the variable that is missing or invalid
+ */
+export function readTable({ TABLE, TABLE_STREAM_ARN }: NodeJS.ProcessEnv): GivenTable | undefined {
+  if (!TABLE && !TABLE_STREAM_ARN) return undefined;
+  if (!TABLE || !TABLE_STREAM_ARN)
+    throw new Error(`${TABLE ? 'TABLE_STREAM_ARN' : 'TABLE'} is not set: another table takes both`);
+  const [, name] = streamArn.exec(TABLE_STREAM_ARN) ?? [];
+  if (name === TABLE) return { name, streamArn: TABLE_STREAM_ARN };
+  throw new Error(`TABLE_STREAM_ARN is "${TABLE_STREAM_ARN}": it takes the stream of the table ${TABLE}`);
+}
+
 const names = ['STORAGE_ACCESS_POINT_ARN', 'STORAGE_SUBNET_IDS', 'STORAGE_SECURITY_GROUP_IDS'] as const;
+
+/** The value of `PUBLIC_URL` that takes the URL from the parameter store. */
+export const fromParameter = 'parameter';
+
+/**
+ * `PUBLIC_URL` of the functions: the URL of the deploying environment, a parameter of the stage, or without either the
+ * URL of the HTTP API (docs/decisions/0057-first-deployment.md). @throws EnvironmentError for an invalid URL
+ */
+export function describePublicUrl(target: DeployTarget, { PUBLIC_URL }: NodeJS.ProcessEnv): string | object {
+  if (!PUBLIC_URL) return refer(target, 'PublicUrl');
+  if (PUBLIC_URL === fromParameter) return referParameter(target.stage, 'PUBLIC_URL');
+  checkEnvironment({ PUBLIC_URL });
+  return PUBLIC_URL;
+}
 
 /** The optional EFS mount of local storage. @throws Error naming the missing variable if only some are set */
 export function readMount(environment: NodeJS.ProcessEnv): StorageMount | undefined {
@@ -106,6 +136,7 @@ const cors = {
     'if-none-match',
     'range',
     'mcp-protocol-version',
+    'traceparent',
   ],
   exposedResponseHeaders: [
     'etag',

@@ -3,7 +3,7 @@ import type { RouteLimits } from '#shared/http/route.ts';
 import { readRateMs } from '#shared/jobs/rate.ts';
 import type { Job, Schedule } from '#shared/module/job.ts';
 import type { StreamListener } from '#shared/module/module.ts';
-import { listMethods, listPaths, type Manifest } from '../model.ts';
+import { type FoundRoute, listMethods, listPaths, listRouteFunctions, type Manifest } from '../model.ts';
 import { fallbackName, serviceName } from '../names.ts';
 
 /** A method and path of the HTTP API, or `*` for its default. */
@@ -42,7 +42,7 @@ interface MapOptions {
   /** Encrypts the functions' environment, instead of the account's default key. */
   kmsKeyArn?: string | undefined;
   /** The table's stream, as the functions' stack refers to it. */
-  streamArn?: object;
+  streamArn?: object | string;
 }
 
 /** The declarations of a route, job or listener that its function uses. */
@@ -53,13 +53,16 @@ interface Declared {
   limits?: RouteLimits;
 }
 
+/** Allows two database reads of three tries each. */
+const defaultTimeoutSeconds = 20;
+
 /** Folder of the entries, and of the install lock beside them, in the project and in packages. */
 const buildFolder = '.build';
 
 /** File in a package. It marks the service as installed. */
 export const lockFile = `${buildFolder}/install.lock`;
 
-/** One function for each route, job and stream listener. @param stage `local` runs entries; others deploy bundles */
+/** One function for each route or folder of routes, each job and each stream listener. @param stage `local` runs entries; others deploy bundles */
 export function createFunctionMap(
   { routes, jobs, listeners = [] }: Pick<Manifest, 'routes' | 'jobs'> & Partial<Pick<Manifest, 'listeners'>>,
   stage: string,
@@ -67,8 +70,8 @@ export function createFunctionMap(
 ): Record<string, FunctionDefinition> {
   const { hasFallback = true, streamArn = {}, kmsKeyArn } = options;
   const define = (name: string, events: FunctionDefinition['events'], declared: Declared = {}) => {
-    // The default timeout allows two database reads of three tries each.
-    const { timeoutSeconds: timeout = 20, memoryMb: memorySize = 512 } = declared.limits ?? {};
+    const { timeoutSeconds: timeout = defaultTimeoutSeconds, memoryMb: memorySize = 512 } =
+      declared.limits ?? {};
     return {
       name: `${serviceName}-${stage}-${name}`,
       handler: `${buildFolder}/entries/${name}.handler`,
@@ -81,12 +84,14 @@ export function createFunctionMap(
   };
   const functions: Record<string, FunctionDefinition> = {};
   if (hasFallback) functions[fallbackName] = define(fallbackName, [{ httpApi: '*' }]);
-  for (const found of routes) {
-    const events = listPaths(found).flatMap((path) =>
-      listMethods(found).map((method) => ({ httpApi: { method, path } })),
+  for (const { name, routes: own } of listRouteFunctions(routes)) {
+    const events = own.flatMap((found) =>
+      listPaths(found).flatMap((path) => listMethods(found).map((method) => ({ httpApi: { method, path } }))),
     );
-    const hasLock = listGates(found.route).some(({ needsInstallLock }) => needsInstallLock);
-    functions[found.functionName] = define(found.functionName, events, { ...found.route, hasLock });
+    const hasLock = own.some(({ route }) =>
+      listGates(route).some(({ needsInstallLock }) => needsInstallLock),
+    );
+    functions[name] = define(name, events, { ...joinLimits(own), hasLock });
   }
   for (const { functionName, job } of jobs) {
     functions[functionName] = define(functionName, [{ schedule: createScheduleEvent(job) }], job);
@@ -95,6 +100,15 @@ export function createFunctionMap(
     functions[functionName] = define(functionName, [createStreamEvent(listener, streamArn)], listener);
   }
   return functions;
+}
+
+/** Routes that share a function have no limit of their own but the timeout. */
+function joinLimits([first, ...others]: readonly FoundRoute[]): Declared {
+  if (others.length === 0) return { ...first?.route };
+  const timeouts = [first, ...others].map(
+    (found) => found?.route.limits?.timeoutSeconds ?? defaultTimeoutSeconds,
+  );
+  return { limits: { timeoutSeconds: Math.max(...timeouts) } };
 }
 
 /** The role with which the scheduler of AWS invokes the jobs of a stack. */
@@ -137,7 +151,7 @@ function deploy({ hasLock, storage, limits }: Declared, { mount, concurrencyFact
 export const streamBatchSize = 200;
 
 /** @param arn of the stream, as the listener's stack refers to it (docs/decisions/0008-stream.md) */
-const createStreamEvent = ({ prefixes, maxAgeSeconds }: StreamListener, arn: object) => ({
+const createStreamEvent = ({ prefixes, maxAgeSeconds }: StreamListener, arn: object | string) => ({
   stream: {
     type: 'dynamodb',
     arn,

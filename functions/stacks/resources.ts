@@ -18,7 +18,7 @@ export function createResources(
   const own = { ...alarms, ...createScheduling(functions) };
   if (!hasCore(target.stack)) return { Resources: own };
   return {
-    Resources: { ...createCore(target.stage, limits, isPreview), ...own },
+    Resources: { ...createCore(target, limits, isPreview), ...own },
     Outputs: createOutputs(target.stage, target.stack === coreStack),
   };
 }
@@ -31,9 +31,11 @@ function createScheduling(functions: Readonly<Record<string, FunctionDefinition>
   return planned.length > 0 && { [scheduleRole]: createScheduleRole(planned.map(({ name }) => name)) };
 }
 
-function createCore(stage: string, limits: StageLimits, isPreview: boolean) {
+function createCore(target: DeployTarget, limits: StageLimits, isPreview: boolean) {
+  const { stage } = target;
   const policy = isPreview ? 'Delete' : 'Retain';
   return {
+    // Also beside a given table: its exports are in use, and the stage may return to it.
     Table: {
       Type: 'AWS::DynamoDB::Table',
       DeletionPolicy: policy,
@@ -47,8 +49,8 @@ function createCore(stage: string, limits: StageLimits, isPreview: boolean) {
       },
     },
     ...createGatewayStage(stage, limits),
-    ...createCoreAlarms(stage),
-    ...createSharedRoles(stage),
+    ...createCoreAlarms(target),
+    ...createSharedRoles(target),
   };
 }
 

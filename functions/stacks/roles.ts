@@ -24,7 +24,7 @@ const logs = (stage: string): Statement =>
 
 /** The table's ARN with an ending. Other stacks than its own know its name. */
 function referTable(target: DeployTarget, ending = ''): object {
-  if (hasCore(target.stack)) return { 'Fn::Sub': `\${Table.Arn}${ending}` };
+  if (hasCore(target.stack) && !target.table) return { 'Fn::Sub': `\${Table.Arn}${ending}` };
   const arn = `arn:\${AWS::Partition}:dynamodb:\${AWS::Region}:\${AWS::AccountId}:table/\${Name}${ending}`;
   return { 'Fn::Sub': [arn, { Name: refer(target, 'TableName') }] };
 }
@@ -72,8 +72,9 @@ const denyChangesOfAudit = (table: object, auditsLog: boolean): Statement[] => [
 function allowAnchors(target: DeployTarget): Statement {
   const parameter = anchorParameter(`\${Name}`, '*');
   const arn = `arn:\${AWS::Partition}:ssm:\${AWS::Region}:\${AWS::AccountId}:parameter${parameter}`;
-  const Name = hasCore(target.stack) ? { Ref: 'Table' } : refer(target, 'TableName');
-  return allow(['ssm:GetParameter', 'ssm:PutParameter'], { 'Fn::Sub': [arn, { Name }] });
+  return allow(['ssm:GetParameter', 'ssm:PutParameter'], {
+    'Fn::Sub': [arn, { Name: refer(target, 'TableName') }],
+  });
 }
 
 /** One statement for all keys with the same actions and attributes, so that the policy stays short. */
@@ -168,13 +169,11 @@ export function createScheduleRole(names: readonly string[]) {
 }
 
 /** Roles that functions of all stacks share: they do not depend on the code. */
-export const createSharedRoles = (stage: string): Record<`Role${SharedRole}`, Role> => ({
-  RoleNone: createRole('None', [logs(stage)]),
+export const createSharedRoles = (target: DeployTarget): Record<`Role${SharedRole}`, Role> => ({
+  RoleNone: createRole('None', [logs(target.stage)]),
   RoleStream: createRole('Stream', [
-    logs(stage),
-    allow(onTable(['DescribeStream', 'GetRecords', 'GetShardIterator']), {
-      'Fn::GetAtt': ['Table', 'StreamArn'],
-    }),
+    logs(target.stage),
+    allow(onTable(['DescribeStream', 'GetRecords', 'GetShardIterator']), refer(target, 'StreamArn')),
     allow(onTable(['ListStreams']), '*'),
   ]),
 });

@@ -42,7 +42,18 @@ export function selectStack(manifest: FunctionSources, stack: string): FunctionS
   };
 }
 
-export type DeployTarget = { stage: string; stack: string };
+/** An existing table that replaces the stage's own, such as a restored one. */
+export interface GivenTable {
+  name: string;
+  streamArn: string;
+}
+
+export interface DeployTarget {
+  stage: string;
+  stack: string;
+  /** @default the table that `core` creates, which stays in any case */
+  table?: GivenTable | undefined;
+}
 
 /** Roles that need no knowledge of a function's code: `Stream` reads the table's stream, `None` only writes the log. */
 export type SharedRole = 'None' | 'Stream';
@@ -50,6 +61,7 @@ export type SharedRole = 'None' | 'Stream';
 /** Values that all functions of a stage share, as their own stack refers to them. */
 const coreValues = {
   HttpApiId: { Ref: 'HttpApi' },
+  PublicUrl: { 'Fn::GetAtt': ['HttpApi', 'ApiEndpoint'] },
   TableName: { Ref: 'Table' },
   AlarmTopicArn: { Ref: 'AlarmTopic' },
   StreamArn: { 'Fn::GetAtt': ['Table', 'StreamArn'] },
@@ -57,12 +69,21 @@ const coreValues = {
   RoleStreamArn: { 'Fn::GetAtt': ['RoleStream', 'Arn'] },
 } as const satisfies Record<string, object>;
 type CoreValue = keyof typeof coreValues;
+type TableValue = 'TableName' | 'StreamArn';
 
 const exportName = (stage: string, value: string): string => `${serviceName}-${stage}-${value}`;
 
-/** Refers to a shared value. Other stacks than its own import it. */
-export const refer = ({ stage, stack }: DeployTarget, value: CoreValue): object =>
-  hasCore(stack) ? coreValues[value] : { 'Fn::ImportValue': exportName(stage, value) };
+/**
+ * Refers to a shared value. Other stacks than its own import it, except for values of a given table: CloudFormation
+ * refuses to change an export that another stack imports.
+ */
+export function refer(target: DeployTarget, value: TableValue): object | string;
+export function refer(target: DeployTarget, value: Exclude<CoreValue, TableValue>): object;
+export function refer({ stage, stack, table }: DeployTarget, value: CoreValue): object | string {
+  if (table && value === 'TableName') return table.name;
+  if (table && value === 'StreamArn') return table.streamArn;
+  return hasCore(stack) ? coreValues[value] : { 'Fn::ImportValue': exportName(stage, value) };
+}
 
 /** `Outputs` of the stack with the shared values. @param isExported whether other stacks import them */
 export function createOutputs(stage: string, isExported: boolean) {

@@ -13,11 +13,15 @@ export interface Anchor {
 }
 
 /** `end`: the end of the log. `verified`: how far the job has verified it. */
-type AnchorName = 'end' | 'verified';
+export const anchorNames = ['end', 'verified'] as const;
+type AnchorName = (typeof anchorNames)[number];
 
 /** The parameter of a table. @param table its name, or a reference to it in a template */
 export const anchorParameter = (table: string, name: AnchorName | '*'): string =>
   `/audit-log/${table}/${name}`;
+
+/** The file of a local table in `DATA_DIR`. */
+export const toAnchorFile = (table: string, name: AnchorName): string => `audit-log-${table}-${name}.json`;
 
 /** An anchor of the table of this process. @throws EnvironmentError if a local table has no `DATA_DIR` */
 export async function openAnchor(name: AnchorName = 'end'): Promise<Anchor> {
@@ -27,7 +31,7 @@ export async function openAnchor(name: AnchorName = 'end'): Promise<Anchor> {
     return (await import('./anchor-parameter.ts')).openParameter(anchorParameter(tableName, name));
   }
   if (!dataDir) throw new EnvironmentError('DATA_DIR is not set: the end of the audit log is kept there');
-  return createFileAnchor(join(dataDir, `audit-log-${tableName}-${name}.json`));
+  return createFileAnchor(join(dataDir, toAnchorFile(tableName, name)));
 }
 
 /** An anchor in a file that only its owner can read. */

@@ -25,7 +25,8 @@ export function deriveKeys(purpose: string): [DerivedKey, ...DerivedKey[]] {
   return [first, ...rest];
 }
 
-function deriveKey(appKey: string, purpose: string): DerivedKey {
+/** The key for a purpose, derived from one entry of `APP_KEY`. */
+export function deriveKey(appKey: string, purpose: string): DerivedKey {
   const bytes = Buffer.from(hkdfSync('sha256', appKey, '', purpose, 32));
   return { id: hash('sha256', bytes, 'base64url').slice(0, 8), secret: createSecretKey(bytes) };
 }

@@ -112,14 +112,21 @@ export async function changeDictValue(
 }
 
 /**
- * Deletes an item of any version.
+ * Deletes an item.
  *
+ * @param version only this one. @default any
  * @throws AppError `dict.item_not_found`; `dict.value_in_use` with the counts by module, unless forced;
- *   `version_conflict` if it keeps changing
+ *   `version_conflict` if it has another version, or keeps changing
  */
-export function deleteDictItem(typeKey: string, value: string, force: boolean): Promise<void> {
-  return retryOnConflict(deletionTries, async () => {
+export function deleteDictItem(
+  typeKey: string,
+  value: string,
+  force: boolean,
+  version?: number,
+): Promise<void> {
+  return retryOnConflict(version === undefined ? deletionTries : 1, async () => {
     const old = await getDictItem(typeKey, value);
+    if (version !== undefined) assertVersion(old, version);
     await transact([
       removeRow(dictItems, old),
       countItems(typeKey, -1, dictTypes.missing),

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { assertVersion, editRow, listPartition, putRow } from '#shared/db/entity.ts';
+import { assertVersion, editRow, listPartition, putRow, versionConflict } from '#shared/db/entity.ts';
 import { transact } from '#shared/db/items.ts';
 import { removeItem, withoutUndefined } from '#shared/db/writes.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
@@ -50,14 +50,18 @@ export async function editDictType(
   return row;
 }
 
-/** @throws AppError `dict.type_not_found`, `dict.type_not_empty` */
-export async function deleteDictType(typeKey: string): Promise<void> {
+/**
+ * @param version only this one. @default any
+ * @throws AppError `dict.type_not_found`, `dict.type_not_empty`; `version_conflict` if it has another version
+ */
+export async function deleteDictType(typeKey: string, version?: number): Promise<void> {
   const removal = removeItem(
     dictTypes.key({ type_key: typeKey }),
-    { expect: { item_count: 0 } },
+    { expect: withoutUndefined({ item_count: 0, version }) },
     async () => {
-      await getDictType(typeKey);
-      return new AppError('dict.type_not_empty');
+      const found = await getDictType(typeKey);
+      const isOther = version !== undefined && found.version !== version;
+      return isOther ? versionConflict() : new AppError('dict.type_not_empty');
     },
   );
   await transact([removal]);

@@ -20,6 +20,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { type Locale, negotiateLocale } from '#shared/i18n/locale.ts';
 import { createTexts, type LoadTexts, type MessageLoaders } from '#shared/i18n/texts.ts';
 import { captureConsole } from '#shared/log/log.ts';
+import { runTraced } from '#shared/log/trace.ts';
 import { answerStep } from './answer.ts';
 import type { RequestAudit } from './audit-step.ts';
 import { bodyStep, checkQuery, validationStep } from './input.ts';
@@ -74,7 +75,9 @@ export function endpoint(
       return record?.run ? record.run(request, run) : run();
     });
   return (event, context) =>
-    chain(event, { ...context, request: createRequest(route, texts, event, context) });
+    runTraced(event.headers.traceparent, () =>
+      chain(event, { ...context, request: createRequest(route, texts, event, context) }),
+    );
 }
 
 function createRequest(

@@ -2,6 +2,7 @@ import { format } from 'node:util';
 import { environment, type LogLevel, logLevels } from '#shared/config/environment.ts';
 import { embedMetrics, type Metrics } from './metrics.ts';
 import { isSuspicious, redact } from './redact.ts';
+import { currentTraceId } from './trace.ts';
 
 /** Metrics of events. */
 const metricsOf: Record<string, Metrics> = {
@@ -15,10 +16,12 @@ function write(level: LogLevel, event: string, fields: Fields, metrics = metrics
   if (logLevels.indexOf(level) < logLevels.indexOf(logLevel)) return;
   const { error, ...rest } = fields;
   const now = new Date();
+  const trace_id = currentTraceId();
   const line = {
     level,
     event,
     time: now.toISOString(),
+    ...(trace_id && { trace_id }),
     ...rest,
     ...(error === undefined ? {} : describeThrown(error)),
     ...(metrics && metricsTarget && embedMetrics(metrics, metricsTarget, rest, now.getTime())),

@@ -30,6 +30,14 @@ export interface ModuleManifest {
   version: string;
   /** Whether the service does not work without this module: then it cannot be removed. */
   isNeeded?: boolean;
+  /**
+   * `folder`: the routes of a folder share a function, and so an integration of the HTTP API. Routes with `needs` share
+   * one of the module; those with `storage`, memory or concurrency keep their own. For modules with many routes:
+   * docs/decisions/0054-functions-of-folders.md.
+   *
+   * @default 'route': a function for each route
+   */
+  functions?: 'route' | 'folder';
   /** Names of modules that this one needs. */
   requires?: readonly string[];
   /**

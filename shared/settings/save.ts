@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import { retryOnConflict } from '#shared/db/entity.ts';
+import { retryOnConflict, versionConflict } from '#shared/db/entity.ts';
 import { transact, type Write } from '#shared/db/items.ts';
 import { transactionLimit } from '#shared/db/write.ts';
 import { removeItem } from '#shared/db/writes.ts';
@@ -64,16 +65,28 @@ const tries = 3;
  *
  * @param values the output of {@link createSaveSchema}; a mask keeps the stored secret
  * @param root first part of the paths of errors
+ * @param known the stored values that the caller has seen: if others are stored, nothing is saved. @default any
  * @throws AppError `request.invalid` if the group finds faults, or if an endpoint changes without the group's secrets
  *   (a caller could send a hidden key to another host); `config.endpoint_denied`; `version_conflict`
  */
-export function saveSettings(group: ConfigGroup, values: Values, root = 'body.values'): Promise<void> {
-  return retryOnConflict(tries, () => trySave(group, values, root));
+export function saveSettings(
+  group: ConfigGroup,
+  values: Values,
+  root = 'body.values',
+  known?: StoredValues,
+): Promise<void> {
+  return retryOnConflict(known ? 1 : tries, () => trySave(group, values, root, known));
 }
 
 /** @throws AppError `version_conflict` if an endpoint that is saved changed since it was read */
-async function trySave(group: ConfigGroup, values: Values, root: string): Promise<void> {
+async function trySave(
+  group: ConfigGroup,
+  values: Values,
+  root: string,
+  known: StoredValues | undefined,
+): Promise<void> {
   const { given, stored } = await checkSettings(group, values, root);
+  if (known && !isDeepStrictEqual(stored, known)) throw versionConflict();
   await writeValues(group, given, stored);
 }
 

@@ -84,6 +84,8 @@ export interface StorageEngine {
   publicUrl(key: string): string;
   /** All origins of its tickets and public addresses. The console allows requests to no others. */
   origins(): Promise<EngineOrigins>;
+  /** Keys of all objects, in any order. Absent if the engine cannot list them. */
+  list?(): AsyncIterable<string>;
   /** Present if the registry says `receivesParts`: `directTicket` then sends clients to `partUrl`. */
   parts?: PartReceiver;
 }

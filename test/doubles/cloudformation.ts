@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type AccountState, answerAccount, createAccount } from './aws-account.ts';
 import { answerJson, answerLambda, type DoubleData, type JsonAnswer } from './aws-json.ts';
 import { answerStacks, type CloudState } from './cloudformation-stacks.ts';
 import { answerS3, type DoubleObjects } from './s3.ts';
@@ -21,6 +22,8 @@ export interface DoubleStack {
  */
 export interface CloudFormationDouble extends RunningDouble, DoubleData {
   stacks: Map<string, DoubleStack>;
+  /** What the checks before a deployment ask. */
+  account: AccountState;
   /** Objects of all deployment buckets. */
   objects: DoubleObjects;
   /** `CreateStack NAME`, `UpdateStack NAME`, `DeleteStack NAME`, in the order they came; cleared by the test. */
@@ -45,6 +48,7 @@ export interface CloudFormationDouble extends RunningDouble, DoubleData {
 export async function startCloudFormation(): Promise<CloudFormationDouble> {
   const state: Omit<CloudFormationDouble, keyof RunningDouble | 'environment'> = {
     stacks: new Map(),
+    account: createAccount(),
     objects: new Map(),
     tables: new Map(),
     parameters: new Map(),
@@ -88,6 +92,7 @@ async function answer(
     response.end(JSON.stringify(data));
     return;
   }
+  if (answerAccount(double.account, incoming, body.toString(), response)) return;
   const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded');
   const form = new URLSearchParams(isForm ? body.toString() : '');
   const target = String(headers['x-amz-target'] ?? '').replace(/^.*\./, '');

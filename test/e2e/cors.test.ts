@@ -16,7 +16,8 @@ const preflight = (origin: string) =>
     headers: {
       origin,
       'access-control-request-method': 'GET',
-      'access-control-request-headers': 'authorization, x-language, x-requested-with, mcp-protocol-version',
+      'access-control-request-headers':
+        'authorization, x-language, x-requested-with, mcp-protocol-version, traceparent',
     },
   });
 
@@ -38,7 +39,7 @@ describe('CORS', () => {
 
     expect(status).toBe(204);
     expect(headers.get('access-control-allow-origin')).toBe(good);
-    for (const name of ['authorization', 'x-requested-with', 'mcp-protocol-version']) {
+    for (const name of ['authorization', 'x-requested-with', 'mcp-protocol-version', 'traceparent']) {
       expect(headers.get('access-control-allow-headers')).toContain(name);
     }
     expect(headers.get('access-control-allow-methods')).toContain('GET');

@@ -4,6 +4,8 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import * as z from 'zod/mini';
+import { startUpstashEndpoint, type UpstashEndpoint } from '#cli/local/upstash/start-upstash-endpoint.ts';
+import { fillParameters } from '../doubles/aws-account.ts';
 import { type CloudFormationDouble, startCloudFormation } from '../doubles/cloudformation.ts';
 import { projectRoot } from '../support/local-server.ts';
 import { copyProject } from '../support/project-copy.ts';
@@ -30,12 +32,18 @@ const templateSchema = z.object({
   ),
 });
 let cloud: CloudFormationDouble;
+let cache: UpstashEndpoint;
 
 beforeAll(async () => {
   cloud = await startCloudFormation();
+  const token = 'token-of-the-cache';
+  cache = await startUpstashEndpoint({ token });
+  fillParameters(cloud.account, 'prod', { url: cache.url, token });
 });
 
-afterAll(() => cloud.stop());
+afterAll(async () => {
+  await Promise.all([cloud.stop(), cache.stop()]);
+});
 
 beforeEach(() => {
   cloud.changes.length = 0;
@@ -114,6 +122,9 @@ test('every function gets the secret and the key of the deployment', async () =>
   const copy = copyProject();
   const key = 'arn:aws:kms:eu-west-1:111122223333:key/1234abcd';
   const variables = { SECRET_ID: 'backend/prod', FUNCTIONS_KMS_KEY_ARN: key };
+
+  const values = { APP_KEY: 'k'.repeat(40), UPSTASH_REDIS_REST_TOKEN: 'token-of-the-cache' };
+  cloud.account.secrets.set('backend/prod', JSON.stringify(values));
 
   const { code } = await deploy(copy.root, { options: ['--dry-run'], variables });
 

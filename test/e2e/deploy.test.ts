@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { appendFileSync, chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startUpstashEndpoint, type UpstashEndpoint } from '#cli/local/upstash/start-upstash-endpoint.ts';
+import { fillParameters } from '../doubles/aws-account.ts';
 import { type CloudFormationDouble, startCloudFormation } from '../doubles/cloudformation.ts';
 import { projectRoot } from '../support/local-server.ts';
 import { copyProject, type ProjectCopy } from '../support/project-copy.ts';
@@ -12,10 +14,14 @@ import { shellEnvironment } from '../support/run-service.ts';
 // the framework; deploy-framework.test.ts tests them.
 
 let cloud: CloudFormationDouble;
+let cache: UpstashEndpoint;
 let copy: ProjectCopy;
 
 beforeAll(async () => {
   cloud = await startCloudFormation();
+  const token = 'token-of-the-cache';
+  cache = await startUpstashEndpoint({ token });
+  fillParameters(cloud.account, 'prod', { url: cache.url, token });
   copy = copyProject();
   mkdirSync(join(copy.root, 'bin'));
   const script = join(projectRoot, 'test', 'doubles', 'serverless.ts');
@@ -24,7 +30,9 @@ beforeAll(async () => {
   git('init', '--quiet');
 });
 
-afterAll(() => cloud.stop());
+afterAll(async () => {
+  await Promise.all([cloud.stop(), cache.stop()]);
+});
 
 beforeEach(() => {
   cloud.changes.length = 0;
@@ -163,12 +171,40 @@ describe('options', () => {
     expect(deployed()).toEqual(['core', 'aggregate']);
   });
 
+  it('--check lists each check, and packages and deploys nothing', async () => {
+    const { code, printed } = await deploy('--check');
+
+    expect(code).toBe(0);
+    for (const subject of ['credentials', 'concurrency', 'parameter /backend/prod/APP_KEY', 'Upstash'])
+      expect(printed).toMatch(new RegExp(`^ok +${subject}:`, 'm'));
+    expect(printed).not.toContain('core:');
+    expect(printed).not.toContain('token-of-the-cache');
+    expect(cloud.changes).toEqual([]);
+  });
+
+  it('refuses before packaging if a check fails, with the command that mends it', async () => {
+    const name = '/backend/prod/APP_KEY';
+    const parameter = cloud.account.parameters.get(name) ?? { Type: 'String', Value: '' };
+    cloud.account.parameters.set(name, { ...parameter, Value: 'short-secret' });
+
+    const outputs = [await deploy('--check'), await deploy(), await deploy('--prebuilt', '0'.repeat(64))];
+    cloud.account.parameters.set(name, parameter);
+
+    expect(outputs.map(({ code }) => code)).toEqual([1, 1, 1]);
+    expect(outputs[0]?.printed).toContain(`FAILED     parameter ${name}: APP_KEY: each key needs`);
+    expect(outputs[0]?.printed).toContain(`run: aws ssm put-parameter --region`);
+    expect(outputs[1]?.printed).toContain('Nothing was deployed, because of:');
+    for (const { printed } of outputs) expect(printed).not.toMatch(/short-secret|core:/);
+    expect(cloud.changes).toEqual([]);
+  });
+
   it.each([
     ['no stage', [], "required option '--stage <STAGE>' not specified"],
     ['an unknown module', ['--stage', 'prod', '--module', 'Shop'], 'there is no stack "shop"'],
     ['a build that deploys', ['--stage', 'prod', '--build', '--force'], '--build deploys nothing'],
     ['two ways at once', ['--stage', 'prod', '--rollback', '--verify'], 'use one of'],
     ['a preview with the name of a stage', ['--stage', 'prod', '--preview'], 'a preview has a name'],
+    ['a build that asks the cloud', ['--stage', 'prod', '--build', '--check'], '--build deploys nothing'],
     ['an unknown option', ['--stage', 'prod', '--changed-since', 'HEAD'], '--changed-since'],
   ])('refuses %s', async (_name, args, message) => {
     const run = start(args);

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach } from '@jest/globals';
-import { folderOf } from '#cli/commands/module-files.ts';
+import { folderOf } from '#cli/commands/modules/module-files.ts';
 import { renderModule } from '#cli/templates/module.ts';
 import { createNames } from '#cli/templates/names.ts';
 import { copyProject } from '../support/project-copy.ts';

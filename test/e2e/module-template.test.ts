@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
-import { folderOf } from '#cli/commands/module-files.ts';
+import { folderOf } from '#cli/commands/modules/module-files.ts';
 import { checkImports } from '../architecture/check-imports.ts';
 import { projectRoot } from '../support/local-server.ts';
 import { copyProject } from '../support/project-copy.ts';

@@ -1,4 +1,4 @@
-import { folderOf } from '#cli/commands/module-files.ts';
+import { folderOf } from '#cli/commands/modules/module-files.ts';
 import { renderModule } from '#cli/templates/module.ts';
 import { createNames, type Names } from '#cli/templates/names.ts';
 import type { ProjectCopy } from '../support/project-copy.ts';

@@ -8,7 +8,7 @@ import { startDynamoDbEngine } from '#cli/local/dynamodb-engine.ts';
 import { startUpstashEndpoint } from '#cli/local/upstash/start-upstash-endpoint.ts';
 import { root } from '#cli/project.ts';
 import { discover } from '#functions/discover/discover.ts';
-import { type FoundRoute, listMethods, listPaths, type Manifest } from '#functions/model.ts';
+import { answeredBy, type FoundRoute, listMethods, listPaths, type Manifest } from '#functions/model.ts';
 import { fallbackName } from '#functions/names.ts';
 import { createFunctionMap } from '#functions/stacks/function-map.ts';
 import { currentCost } from '#shared/auth/password.ts';
@@ -131,7 +131,8 @@ export async function startFunctions(options: FunctionsOptions = {}): Promise<Fu
     async call(request) {
       const found = findRoute(manifest, request);
       const event = createEvent(request, found && readParameters(found.path, request.path));
-      return readResult(await invoke(found?.functionName ?? fallbackName, event));
+      event.routeKey = found ? `${request.method} ${findPath(found, request.path)}` : '$default';
+      return readResult(await invoke(found ? answeredBy(found) : fallbackName, event));
     },
     async stop() {
       for (const step of undo.reverse()) await step();
@@ -139,13 +140,15 @@ export async function startFunctions(options: FunctionsOptions = {}): Promise<Fu
   };
 }
 
+/** A trailing slash does not count. */
+const toPlain = (path: string): string => path.replace(/(?<=.)\/$/, '');
+
+const findPath = (found: FoundRoute, path: string): string | undefined =>
+  listPaths(found).find((each) => matches(each, toPlain(path)));
+
 /** The route whose function the gateway would call; undefined for its `$default`. */
 function findRoute({ routes }: Manifest, { method, path }: FunctionRequest): FoundRoute | undefined {
-  // A trailing slash does not count.
-  const plain = path.replace(/(?<=.)\/$/, '');
-  return routes.find(
-    (found) => listMethods(found).includes(method) && listPaths(found).some((each) => matches(each, plain)),
-  );
+  return routes.find((found) => listMethods(found).includes(method) && findPath(found, path) !== undefined);
 }
 
 /** A route's path, whose last part may be `{name+}`. */

@@ -51,7 +51,7 @@ export async function migrateFiles(
 }
 
 /** Walks through all files, the oldest of each partition first: files that are uploaded meanwhile come last. */
-async function* walkFiles(): AsyncGenerator<StoredFile> {
+export async function* walkFiles(): AsyncGenerator<StoredFile> {
   const { name, pk: plain } = partitionOf(files.indexes.byCreation, {});
   for (const pk of [plain, ...listPartitions(plain)]) {
     let start: Position | undefined;

@@ -18,7 +18,7 @@ import { roles } from './role-record.ts';
 import type { Role } from './schema.ts';
 
 /** Most roles in all. */
-const maxRoles = 200;
+export const maxRoles = 200;
 const counter: Key = { pk: 'COUNTER#ROLE', sk: '0' };
 
 /** @throws AppError `role.not_found` */

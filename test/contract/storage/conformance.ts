@@ -75,6 +75,16 @@ export function itIsAStorageEngine(name: string, start: () => Promise<EngineUnde
       expect(Buffer.compare(await engine.readRange(key, 0, 50_000), files[winner] ?? bytesOf(0))).toBe(0);
     });
 
+    it('lists every object, if it can list', async () => {
+      if (!engine.list) return;
+      const [kept, deleted] = [newKey(), newKey()];
+      for (const key of [kept, deleted]) await engine.put(key, bytesOf(10), contentType);
+      await engine.delete(deleted);
+      const keys = await Array.fromAsync(engine.list());
+      expect(keys.filter((key) => key === kept)).toHaveLength(1);
+      expect(keys).not.toContain(deleted);
+    });
+
     it('deletes, also twice', async () => {
       const [key, before] = [newKey(), await under.countObjects()];
       await engine.put(key, bytesOf(10), contentType);

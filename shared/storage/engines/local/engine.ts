@@ -1,7 +1,7 @@
 import { guard, type StorageEngine } from '../../engine.ts';
 import { readBytes, writeNew } from './files.ts';
 import { type StorageFolders, toObjectPaths } from './folders.ts';
-import { receiveDirectUploads, removeObject, statObject } from './parts.ts';
+import { listObjects, receiveDirectUploads, removeObject, statObject } from './parts.ts';
 
 /** Files on a disk of this service, which receives direct uploads in parts. */
 export function createLocalEngine(folders: StorageFolders): Required<StorageEngine> {
@@ -12,6 +12,7 @@ export function createLocalEngine(folders: StorageFolders): Required<StorageEngi
     stat: guard(async (key) => statObject(find(key))),
     readRange: guard(async (key, start, end) => readBytes(find(key).file, start, end)),
     delete: guard(async (key) => removeObject(find(key))),
+    list: () => listObjects(folders),
     publicUrl: (key) => `storage/${key}`,
     origins: async () => ({ uploads: [], files: [] }),
     ...receiveDirectUploads(folders),

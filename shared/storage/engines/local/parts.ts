@@ -1,4 +1,4 @@
-import { open, readdir, rm } from 'node:fs/promises';
+import { glob, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { uploadTransport } from '#shared/config/upload.ts';
 import {
@@ -7,7 +7,9 @@ import {
   type PartOutcome,
   type StorageEngine,
   type StoredObject,
+  unavailable,
 } from '../../engine.ts';
+import { isObjectPath } from '../../naming/object-path.ts';
 import { hasCode, readBytes, removeTemporaryFiles, sizeOf, writeNew } from './files.ts';
 import { type ObjectFolders, type ObjectPaths, toObjectPaths } from './folders.ts';
 
@@ -15,6 +17,15 @@ import { type ObjectFolders, type ObjectPaths, toObjectPaths } from './folders.t
 export async function statObject({ file }: ObjectPaths): Promise<StoredObject | undefined> {
   const sizeBytes = await sizeOf(file);
   return sizeBytes === undefined ? undefined : { sizeBytes };
+}
+
+/** Keys of all objects; other files are left out. @throws AppError `storage.unavailable` */
+export async function* listObjects({ objects }: ObjectFolders): AsyncGenerator<string> {
+  try {
+    for await (const path of glob('uploads/*/*/*', { cwd: objects })) if (isObjectPath(path)) yield path;
+  } catch (error) {
+    throw unavailable(error);
+  }
 }
 
 /** Removes an object and its received parts. Idempotent. */

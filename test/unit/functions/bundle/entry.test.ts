@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { renderEntry, renderFallbackEntry, type Supply } from '#functions/bundle/entry.ts';
+import { renderEntry, type Supply } from '#functions/bundle/entry.ts';
 import { admin, api, type Route, web } from '#shared/http/route.ts';
 import { adapt } from '#shared/tools/ai-tool.ts';
 import { McpTool } from '#shared/tools/mcp-tool.ts';
-import { createRoute, createSupply, foundModule, foundRoute } from '../fixtures.ts';
+import { createSupply, foundModule, foundRoute } from '../fixtures.ts';
 
 const input = z.strictObject({});
 class CountTool extends McpTool<typeof input> {
@@ -268,21 +268,5 @@ describe('renderEntry of a route that needs tools', () => {
     const source = render(admin.get(options), found);
 
     expect(source).not.toMatch(/tools/i);
-  });
-});
-
-describe('renderFallbackEntry', () => {
-  test('knows every path with its methods, and imports no route', () => {
-    const source = renderFallbackEntry([
-      foundRoute(),
-      foundRoute({ path: '/api/b' }),
-      foundRoute({ path: '/api/b', route: createRoute('api', 'POST') }),
-    ]);
-
-    expect(importsOf(source)).toEqual(['#shared/http/fallback.ts']);
-    expect(JSON.parse(/fallback\(([\s\S]*)\);/.exec(source)?.[1] ?? '')).toEqual({
-      '/adminapi/system/a': ['GET'],
-      '/api/b': ['GET', 'POST'],
-    });
   });
 });

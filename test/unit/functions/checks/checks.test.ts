@@ -14,6 +14,7 @@ const place: RouteLocation = {
   area: 'admin',
   path: '/adminapi/system/a',
   functionName: 'system-admin-a',
+  folderFunction: 'system-admin',
   method: undefined,
 };
 
@@ -116,6 +117,19 @@ describe('checkRoutes', () => {
 
     expect(checkRoutes([foundRoute(), duplicate])).toEqual([
       'modules/User/Admin/b.ts: GET /adminapi/system/a is also in modules/System/Admin/a.ts: rename one of them',
+    ]);
+  });
+
+  test('reports a function of a folder with the name of a route', () => {
+    const inFolder = foundRoute({
+      ...other,
+      file: 'modules/System/Admin/a/list.ts',
+      functionName: 'system-admin-a-list',
+      sharedFunction: 'system-admin-a',
+    });
+
+    expect(checkRoutes([foundRoute(), inFolder])).toEqual([
+      'modules/System/Admin/a: function system-admin-a is also in modules/System/Admin/a.ts: rename one of them',
     ]);
   });
 

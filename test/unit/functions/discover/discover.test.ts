@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { discover } from '#functions/discover/discover.ts';
-import { DiscoveryError } from '#functions/model.ts';
+import { DiscoveryError, listRouteFunctions } from '#functions/model.ts';
+import { createFunctionMap } from '#functions/stacks/function-map.ts';
 import { createProject, moduleSource, routeSource } from '../fixtures.ts';
 
 let project: ReturnType<typeof createProject> | undefined;
@@ -27,6 +28,46 @@ async function problemsOf(
 }
 
 describe('discover', () => {
+  test('gives the routes of a folder one function, but for those with something of their own', async () => {
+    const { routes } = await find(
+      {
+        'modules/Shop/module.ts': moduleSource('Shop', "functions: 'folder'"),
+        'modules/Shop/Admin/order/list.ts': routeSource('admin.get'),
+        'modules/Shop/Admin/order/import.ts': routeSource('admin.post', 'limits: { timeoutSeconds: 29 },'),
+        'modules/Shop/Admin/order/all.ts': routeSource('admin.get', "needs: ['modules'],"),
+        'modules/Shop/Admin/order/print.ts': routeSource('admin.get', 'limits: { memoryMb: 1024 },'),
+        'modules/Shop/Admin/order/pay.ts': routeSource('admin.post', 'limits: { concurrency: 5 },'),
+        'modules/Shop/Admin/order/scan.ts': routeSource('admin.post', 'storage: true,'),
+        'modules/Shop/Api/order.ts': routeSource('api.openGet'),
+      },
+      shop,
+    );
+
+    expect(
+      Object.fromEntries(
+        listRouteFunctions(routes).map(({ name, routes: own }) => [name, own.map(({ path }) => path)]),
+      ),
+    ).toEqual({
+      'shop-admin-order': ['/adminapi/shop/order/import', '/adminapi/shop/order/list'],
+      'shop-aggregate': ['/adminapi/shop/order/all'],
+      'shop-admin-order-print': ['/adminapi/shop/order/print'],
+      'shop-admin-order-pay': ['/adminapi/shop/order/pay'],
+      'shop-admin-order-scan': ['/adminapi/shop/order/scan'],
+      'shop-api': ['/api/shop/order'],
+    });
+    expect(createFunctionMap({ routes, jobs: [] }, 'prod')['shop-admin-order']).toMatchObject({
+      name: 'backend-prod-shop-admin-order',
+      timeout: 29,
+      memorySize: 512,
+    });
+  });
+
+  test('refuses a word that says nothing about functions', async () => {
+    expect(
+      await problemsOf({ 'modules/Shop/module.ts': moduleSource('Shop', "functions: 'module' as never") }),
+    ).toEqual(['modules/Shop/module.ts: its functions is "module": write \'folder\', or leave it out']);
+  });
+
   test('finds a route for every file of the route folders', async () => {
     const { modules, routes } = await find(
       {

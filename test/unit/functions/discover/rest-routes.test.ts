@@ -1,7 +1,8 @@
 import '../../../support/environment.ts';
 import { resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { renderEntry, renderFallbackEntry } from '#functions/bundle/entry.ts';
+import { renderEntry } from '#functions/bundle/entry.ts';
+import { renderFallbackEntry } from '#functions/bundle/route-keys.ts';
 import { discover } from '#functions/discover/discover.ts';
 import { readRouteLocation } from '#functions/discover/route-path.ts';
 import { createFunctionMap } from '#functions/stacks/function-map.ts';
@@ -22,6 +23,7 @@ describe('a file for the rest of a path', () => {
       area: 'web',
       path: '/storage/{path+}',
       functionName: 'system-web-storage-path',
+      folderFunction: 'system-web-storage',
       method: undefined,
     });
     expect(readRouteLocation('system', 'Api/a/[...rest].post.ts')).toMatchObject({

@@ -27,6 +27,14 @@ describe('readRouteLocation', () => {
     expect(location).toMatchObject({ functionName: 'system-web-openapi-json' });
   });
 
+  test.each([
+    ['Admin/setting/dict/add.ts', 'system-admin-setting-dict'],
+    ['Api/login.ts', 'system-api'],
+    ['Web/.well-known/change-password.ts', 'system-web'],
+  ])('names the function that %s may share by its folder', (file, folderFunction) => {
+    expect(readRouteLocation('system', file)).toMatchObject({ folderFunction });
+  });
+
   test('names the function of a well-known URI without its folder', () => {
     const location = readRouteLocation('system', 'Web/.well-known/change-password.ts');
 
@@ -39,7 +47,14 @@ describe('readRouteLocation', () => {
   ])('reads the method of %s, which is not part of the URL', (file, method, functionName) => {
     const location = readRouteLocation('system', file);
 
-    expect(location).toEqual({ area: 'api', path: '/api/system/upload/part', functionName, method });
+    const folderFunction = 'system-api-upload';
+    expect(location).toEqual({
+      area: 'api',
+      path: '/api/system/upload/part',
+      functionName,
+      folderFunction,
+      method,
+    });
   });
 
   test.each(['Tools/a.ts', 'admin/a.ts', 'module.ts'])(
@@ -85,6 +100,7 @@ describe('readRouteLocation', () => {
           area: 'admin',
           path: `/adminapi/system/${segments.join('/')}`,
           functionName: `system-admin-${segments.join('-')}`,
+          folderFunction: ['system-admin', ...segments.slice(0, -1)].join('-'),
           method: undefined,
         });
       }),

@@ -116,7 +116,7 @@ it('a function without the client of the database only writes its log', () => {
   const role = findRole({ events: on('GET') }, target, { packages: new Set(['zod']), rights: [shop] });
 
   expect(role).toEqual({ reference: { 'Fn::ImportValue': 'backend-prod-RoleNoneArn' }, resources: {} });
-  expect(createSharedRoles('prod').RoleNone.Properties.Policies).toHaveLength(1);
+  expect(createSharedRoles({ ...target, stack: 'core' }).RoleNone.Properties.Policies).toHaveLength(1);
 });
 
 it('a stream listener reads the stream and nothing else', () => {

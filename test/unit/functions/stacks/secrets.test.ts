@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { readSecretOptions, referParameter, referSecret } from '#functions/stacks/deployment.ts';
+import {
+  describePublicUrl,
+  readSecretOptions,
+  referParameter,
+  referSecret,
+} from '#functions/stacks/deployment.ts';
 import { createFunctionMap } from '#functions/stacks/function-map.ts';
 import { foundRoute } from '../fixtures.ts';
 
@@ -42,6 +47,32 @@ describe('the reference to a secret', () => {
     expect(referSecret('prod', 'APP_KEY', { secretId })).toBe(
       '{{resolve:secretsmanager:backend/prod:SecretString:APP_KEY}}',
     );
+  });
+});
+
+describe('PUBLIC_URL of the functions', () => {
+  const article = { stage: 'prod', stack: 'article' };
+
+  it("is the HTTP API's own URL by default, imported by other stacks than its own", () => {
+    for (const stack of ['core', 'all']) {
+      expect(describePublicUrl({ stage: 'prod', stack }, { PUBLIC_URL: '' })).toEqual({
+        'Fn::GetAtt': ['HttpApi', 'ApiEndpoint'],
+      });
+    }
+    expect(describePublicUrl(article, {})).toEqual({ 'Fn::ImportValue': 'backend-prod-PublicUrl' });
+  });
+
+  it('is the URL that the deployment names, or the parameter', () => {
+    const url = 'https://api.example.com';
+
+    expect(describePublicUrl(article, { PUBLIC_URL: url })).toBe(url);
+    expect(describePublicUrl(article, { PUBLIC_URL: 'parameter' })).toBe(
+      '{{resolve:ssm:/backend/prod/PUBLIC_URL}}',
+    );
+  });
+
+  it.each(['example.com', 'parameters', '{{resolve:ssm:/other}}'])('refuses %s', (PUBLIC_URL) => {
+    expect(() => describePublicUrl(article, { PUBLIC_URL })).toThrow('PUBLIC_URL');
   });
 });
 

@@ -3,13 +3,13 @@ import { aggregateStack, coreStack } from '#functions/stacks/stack.ts';
 import { withoutRevisions } from '#shared/db/revisions/keep.ts';
 import { toRoutePrefix } from '#shared/module/module.ts';
 import { label } from '#shared/schema/marks.ts';
-import { createCommand } from '../command.ts';
-import { hasInstallation, useEnvironment } from '../environment.ts';
-import { assertFits, changeState, refresh } from '../modules/change-state.ts';
-import { removeData, seedData } from '../modules/data.ts';
-import { assertNotRequired, findModules, manifestOf, pick } from '../modules/find-modules.ts';
-import { recordCommand } from '../record-command.ts';
-import { confirm } from '../terminal.ts';
+import { createCommand } from '../../command.ts';
+import { hasInstallation, useEnvironment } from '../../environment.ts';
+import { assertFits, changeState, refresh } from '../../modules/change-state.ts';
+import { removeData, seedData } from '../../modules/data.ts';
+import { assertNotRequired, findModules, manifestOf, pick } from '../../modules/find-modules.ts';
+import { recordCommand } from '../../record-command.ts';
+import { confirm } from '../../terminal.ts';
 
 // The stack `core` answers unknown paths, so it depends on the routes of all modules.
 

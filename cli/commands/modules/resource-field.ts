@@ -1,15 +1,15 @@
 import { readText } from '#functions/write-files.ts';
-import { createCommand } from '../command.ts';
-import { refresh } from '../modules/change-state.ts';
-import { assertModuleName, findModules, pick } from '../modules/find-modules.ts';
-import { root } from '../project.ts';
-import { addField } from '../resources/add-field.ts';
-import { hasEntry } from '../resources/edit-module.ts';
-import { formatSources } from '../resources/format.ts';
-import { changeOnce, noteFile, writeNoted } from '../resources/notes.ts';
-import { parseField } from '../resources/parse-field.ts';
-import { mayMiss } from '../resources/render-record.ts';
-import { createResourceNames } from '../resources/resource-names.ts';
+import { createCommand } from '../../command.ts';
+import { refresh } from '../../modules/change-state.ts';
+import { assertModuleName, findModules, pick } from '../../modules/find-modules.ts';
+import { root } from '../../project.ts';
+import { addField } from '../../resources/add-field.ts';
+import { hasEntry } from '../../resources/edit-module.ts';
+import { formatSources } from '../../resources/format.ts';
+import { changeOnce, noteFile, writeNoted } from '../../resources/notes.ts';
+import { parseField } from '../../resources/parse-field.ts';
+import { mayMiss } from '../../resources/render-record.ts';
+import { createResourceNames } from '../../resources/resource-names.ts';
 import { undoNoted } from './resource-undo.ts';
 
 export const resourceField = createCommand(

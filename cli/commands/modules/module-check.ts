@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { settleAll } from '#shared/async/settle-all.ts';
-import { createCommand, explain } from '../command.ts';
-import { assertFits } from '../modules/change-state.ts';
-import { findModules, manifestOf, pick } from '../modules/find-modules.ts';
-import { root } from '../project.ts';
+import { createCommand, explain } from '../../command.ts';
+import { assertFits } from '../../modules/change-state.ts';
+import { findModules, manifestOf, pick } from '../../modules/find-modules.ts';
+import { root } from '../../project.ts';
 import { folderOf } from './module-files.ts';
 
 /** A check of a module. @returns its problems as lines of text; empty if it has none */

@@ -4,18 +4,18 @@ import { reservedPrefixes } from '#functions/checks/checks.ts';
 import { functionNameLimit } from '#functions/names.ts';
 import { inTemporary } from '#functions/write-files.ts';
 import { toRoutePrefix } from '#shared/module/module.ts';
-import { createCommand, UsageError } from '../command.ts';
-import { changeState, refresh } from '../modules/change-state.ts';
+import { createCommand, UsageError } from '../../command.ts';
+import { changeState, refresh } from '../../modules/change-state.ts';
 import {
   assertModuleName,
   assertNotRequired,
   findModules,
   type KnownModule,
-} from '../modules/find-modules.ts';
-import { root } from '../project.ts';
-import { renderModule, type Sources } from '../templates/module.ts';
-import { createNames } from '../templates/names.ts';
-import { confirm } from '../terminal.ts';
+} from '../../modules/find-modules.ts';
+import { root } from '../../project.ts';
+import { renderModule, type Sources } from '../../templates/module.ts';
+import { createNames } from '../../templates/names.ts';
+import { confirm } from '../../terminal.ts';
 
 /** The longest end of a function's name in a new module. */
 const longestRoute = '-admin-kind-list';

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { writePages } from '#functions/write-tables.ts';
-import { hasInstallation } from '../environment.ts';
-import { refresh } from '../modules/change-state.ts';
-import { assertNotRequired, findModules } from '../modules/find-modules.ts';
-import { root } from '../project.ts';
-import { closeUndo, planUndo, type Undoing, undo } from '../resources/undo.ts';
+import { hasInstallation } from '../../environment.ts';
+import { refresh } from '../../modules/change-state.ts';
+import { assertNotRequired, findModules } from '../../modules/find-modules.ts';
+import { root } from '../../project.ts';
+import { closeUndo, planUndo, type Undoing, undo } from '../../resources/undo.ts';
 import { uninstall } from './module-life.ts';
 
 interface UndoOptions {

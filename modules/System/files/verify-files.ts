@@ -1,0 +1,78 @@
+import { settleAll } from '#shared/async/settle-all.ts';
+import type { EngineName, NamedEngine } from '#shared/storage/engines.ts';
+import { walkFiles } from './migrate-files.ts';
+import type { StoredFile } from './records/file-record.ts';
+
+/** What differs. `extra`: an object that no record of a file names, also that of an upload that is under way. */
+export interface FileFault {
+  kind: 'missing' | 'wrong_size' | 'extra';
+  engine: EngineName;
+  key: string;
+  /** The file's record; undefined for `extra`. */
+  id?: string;
+}
+
+/** Requests to an engine at the same time. */
+const together = 16;
+
+/**
+ * Compares the records of files with the objects in the engines that they name, also with copies that were kept. Reads
+ * only.
+ *
+ * @param open opens an engine
+ * @param onFault called for each difference
+ * @returns the number of records, and the engines that cannot list their objects: nothing extra is found there
+ * @throws AppError `storage.*` of an engine that is not set up or fails
+ */
+export async function verifyFiles(
+  open: (name: EngineName) => Promise<NamedEngine>,
+  onFault: (fault: FileFault) => void,
+): Promise<{ files: number; unlisted: EngineName[] }> {
+  const opened = new Map<EngineName, Promise<OpenedEngine>>();
+  const use = (name: EngineName) => {
+    const engine = opened.get(name) ?? openListed(open, name);
+    opened.set(name, engine);
+    return engine;
+  };
+  let files = 0;
+  const check = async (file: StoredFile) => {
+    const { id, key, size } = file;
+    for (const name of new Set([file.engine, ...(file.kept_in ?? [])])) {
+      const { engine, unnamed } = await use(name);
+      unnamed?.delete(key);
+      const stored = await engine.stat(key);
+      if (!stored) onFault({ kind: 'missing', engine: name, key, id });
+      else if (stored.sizeBytes !== size) onFault({ kind: 'wrong_size', engine: name, key, id });
+    }
+  };
+  // Its objects are listed even if no record names it.
+  await use('local').catch(() => opened.delete('local'));
+  let batch: StoredFile[] = [];
+  for await (const file of walkFiles()) {
+    files += 1;
+    batch.push(file);
+    if (batch.length < together) continue;
+    await settleAll(batch.map(check));
+    batch = [];
+  }
+  await settleAll(batch.map(check));
+  const unlisted: EngineName[] = [];
+  for (const [name, opening] of opened) {
+    const { unnamed } = await opening;
+    if (!unnamed) unlisted.push(name);
+    for (const key of unnamed ?? []) onFault({ kind: 'extra', engine: name, key });
+  }
+  return { files, unlisted };
+}
+
+interface OpenedEngine {
+  engine: NamedEngine;
+  /** Keys of objects that no record has named yet; undefined if the engine cannot list. */
+  unnamed: Set<string> | undefined;
+}
+
+/** The objects are listed before the records are read, so that a new file is not taken for an extra one. */
+async function openListed(open: (name: EngineName) => Promise<NamedEngine>, name: EngineName) {
+  const engine = await open(name);
+  return { engine, unnamed: engine.list && new Set(await Array.fromAsync(engine.list())) };
+}
