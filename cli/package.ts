@@ -1,6 +1,6 @@
 import { assertApiFits, countApi } from '#functions/checks/check-api.ts';
 import { generate } from '#functions/generate.ts';
-import { awsLimits } from '#functions/stacks/limits.ts';
+import { awsLimits, routesQuota } from '#functions/stacks/limits.ts';
 import { listStacks, wholeStack } from '#functions/stacks/stack.ts';
 import { createProgram, runProgram } from './command.ts';
 import { answerEvents } from './package/answer-events.ts';
@@ -17,7 +17,10 @@ async function packageAll(isUpdate: boolean): Promise<void> {
   const answered = answerEvents(manifest, files);
   const { integrations, routes } = countApi(manifest.routes);
   const { integrations: most, routes: granted } = awsLimits;
-  const raised = routes > granted ? `; AWS grants ${granted} until its quota "Routes per API" is raised` : '';
+  const raised =
+    routes > granted
+      ? `; AWS grants ${granted} until the quota ${routesQuota} ("Routes per API") is raised`
+      : '';
   console.log(`HTTP API: ${integrations} of ${most} integrations, ${routes} routes${raised}`);
   console.log(`Every function loads, and ${answered} answer a recorded event.`);
   if (isUpdate) updateBudgets(root, budgets);

@@ -1,3 +1,5 @@
+import { createRandom } from '../../shared/module/demo.ts';
+
 /** Minutes after which an idle instance is gone: AWS publishes no number, and measurements of others say 5 to 15. */
 const idleMs = 10 * 60_000;
 /** A warm request. */
@@ -9,17 +11,6 @@ export interface Traffic {
   functionName: string;
   /** Part of all requests, from 0 to 1. */
   part: number;
-}
-
-/** Repeatable numbers from 0 to 1 (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 /** Twice the mean at noon and nothing at midnight. */

@@ -1,18 +1,11 @@
 import { createHash } from 'node:crypto';
-import {
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  linkSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { finished, pipeline } from 'node:stream/promises';
 import { extract, type Header, pack } from 'tar-stream';
+import { publish } from './publish.ts';
 
 // A backup is a tar file. Its last entry has the SHA-256 of all others, in the format of `sha256sum`.
 
@@ -85,22 +78,6 @@ export async function createArchive(file: string) {
   };
 }
 
-/** Codes of file systems without links, such as that of a USB stick. */
-const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
-
-/** Gives a file its name. @throws Error `EEXIST` */
-function publish(temporary: string, file: string): void {
-  try {
-    // Unlike a rename, it replaces nothing.
-    linkSync(temporary, file);
-  } catch (error) {
-    if (!withoutLinks.has(Object(error).code) || existsSync(file)) throw error;
-    renameSync(temporary, file);
-    return;
-  }
-  rmSync(temporary);
-}
-
 const closedEarly = () => new Error('the file was closed before its end');
 
 async function* hashing(content: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>) {
@@ -123,6 +100,8 @@ export async function readArchive(
 ): Promise<void> {
   const sums = new Map<string, string>();
   let listed: Map<string, string> | undefined;
+  /** What `onEntry` threw, which says nothing about the archive. */
+  let failure: unknown;
   const entries = extract();
   const source = await open(file, 'r');
   const reading = pipeline(source.createReadStream(), entries);
@@ -135,7 +114,10 @@ export async function readArchive(
       const content = hashing(asArchive(entry), hash);
       if (name === sumsName) listed = readSums(await readSmall(content, size, longestSums));
       else {
-        await onEntry(name, content, size);
+        await onEntry(name, content, size).catch((error) => {
+          failure = error;
+          throw error;
+        });
         // An entry may be left unread, or half read.
         for await (const _rest of content);
         sums.set(name, hash.digest('hex'));
@@ -145,17 +127,17 @@ export async function readArchive(
   } catch (error) {
     entries.destroy();
     await finished(entries).catch(() => {});
-    throw isTarError(error) ? new ArchiveError(String(Object(error).message), { cause: error }) : error;
+    if (failure !== undefined) throw failure;
+    throw isReadError(error) ? error : new ArchiveError(String(Object(error).message), { cause: error });
   } finally {
     await source.close();
   }
   compareSums(sums, listed);
 }
 
-/** tar-stream has no class of its own for its errors. */
-const isTarError = (error: unknown): boolean =>
-  error instanceof Error &&
-  /^(?:Invalid tar header|Invalid size|Unexpected end of data|Unknown format|.*[Tt]ar)/.test(error.message);
+/** Whether an error is known already, or one of the disk. All others come from tar-stream, which has no class for them. */
+const isReadError = (error: unknown): boolean =>
+  error instanceof ArchiveError || Object(error).syscall !== undefined;
 
 /** Content whose failures are those of the archive. */
 async function* asArchive(entry: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {

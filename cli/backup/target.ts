@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { isRunning, makeFolder, restoreMarker } from '../local/data-directory.ts';
 import type { Installation } from './back-up.ts';
+import { publish } from './publish.ts';
 
 /** What a restore makes in the folder of local storage. */
 const storageFolders = ['storage', 'public'];
@@ -21,21 +22,21 @@ export function claimTarget({ dataDir, storageDir }: Pick<Installation, 'dataDir
     throw new Error(`The process ${former.pid} restores to ${dataDir} at this moment`);
   // The service has not started there, so all of it is of the interrupted restore.
   if (former) clear(dataDir, former.storageDir);
-  if (list(dataDir).some((name) => name !== restoreMarker))
+  if (list(dataDir).some((name) => !name.startsWith(restoreMarker)))
     throw new Error(`${dataDir} is not empty: restore to an empty or missing folder (DATA_DIR)`);
   const isInUse = storageFolders.some((name) => existsSync(join(storageDir, name)));
   if (isInUse)
     throw new Error(`${storageDir} holds files: restore to an empty or missing folder (STORAGE_DIR)`);
   const isNew = !existsSync(dataDir);
   makeFolder(dataDir, 'DATA_DIR');
-  writeFileSync(file, JSON.stringify({ pid: process.pid, storageDir }), {
-    mode: 0o600,
-    flag: former ? 'w' : 'wx',
-  });
+  writeMarker(file, { pid: process.pid, storageDir }, former !== undefined);
   makeFolder(storageDir, 'STORAGE_DIR');
   return {
     /** Lets the service start. */
-    finish: (): void => rmSync(file),
+    finish(): void {
+      // Drafts of killed processes too.
+      for (const name of list(dataDir)) if (name.startsWith(restoreMarker)) rmSync(join(dataDir, name));
+    },
     /** Removes all that was restored. */
     discard(): void {
       clear(dataDir, storageDir);
@@ -50,6 +51,14 @@ function clear(dataDir: string, storageDir: string): void {
   const remove = (path: string) => rmSync(path, { recursive: true, force: true });
   for (const name of storageFolders) remove(join(storageDir, name));
   for (const name of list(dataDir)) if (name !== restoreMarker) remove(join(dataDir, name));
+}
+
+/** Writes the marker at once: who kills this process leaves a complete one, or none. @throws Error `EEXIST` */
+function writeMarker(file: string, content: z.infer<typeof marker>, replaces: boolean): void {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, JSON.stringify(content), { mode: 0o600 });
+  if (replaces) renameSync(draft, file);
+  else publish(draft, file);
 }
 
 function readMarker(file: string): z.infer<typeof marker> | undefined {

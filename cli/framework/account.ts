@@ -1,5 +1,5 @@
 import { defaultRegion } from '#functions/names.ts';
-import { listExcesses } from '#functions/stacks/limits.ts';
+import { awsLimits } from '#functions/stacks/limits.ts';
 import { type DeployTarget, wholeStack } from '#functions/stacks/stack.ts';
 import type { Framework, FrameworkOptions } from './framework.ts';
 
@@ -40,17 +40,17 @@ async function assertOwnUrl(stage: string, region: string, client: object): Prom
   );
 }
 
-/** @throws Error saying what to do if a template exceeds a limit of AWS */
+/** @throws Error saying what to do if a stack has too many resources */
 export function assertFits(
   { stack, stage }: DeployTarget,
-  resources: Readonly<Record<string, { Type: string }>>,
+  resources: Readonly<Record<string, object>>,
 ): void {
-  const excesses = listExcesses(resources).join(', ');
-  if (!excesses) return;
-  const advice =
+  const count = Object.keys(resources).length;
+  if (count <= awsLimits.resources) return;
+  const [name, advice] =
     stack === wholeStack
-      ? `Deploy one stack for each module: npm run deploy -- --stage ${stage}`
-      : 'Make two modules of this one.';
-  const name = stack === wholeStack ? 'The whole service' : `The module of the stack ${stack}`;
-  throw new Error(`${name} does not fit into one stack; AWS allows less: ${excesses}. ${advice}`);
+      ? ['The whole service', `Deploy one stack for each module: npm run deploy -- --stage ${stage}`]
+      : [`The module of the stack ${stack}`, 'Make two modules of this one.'];
+  const fault = `${count} resources, and AWS allows ${awsLimits.resources}`;
+  throw new Error(`${name} does not fit into one stack: ${fault}. ${advice}`);
 }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { checkBundles } from '#functions/bundle/check-bundles.ts';
 import { bundleFolder, bundleReports } from '#functions/bundle/keep-chunks-apart.ts';
+import { assertApiFits } from '#functions/checks/check-api.ts';
 import { type DescribedService, readService } from '#functions/serverless.ts';
 import { lockFile } from '#functions/stacks/function-map.ts';
 import { findRole } from '#functions/stacks/roles.ts';
@@ -73,8 +74,10 @@ export default class BackendPlugin {
 
   #assertFits(): void {
     const { Resources = {} } = this.#framework.service.provider.compiledCloudFormationTemplate ?? {};
-    const { target } = this.#described ?? {};
-    if (target) this.#stopOnError(() => assertFits(target, Resources));
+    if (!this.#described) return;
+    const { target, manifest } = this.#described;
+    this.#stopOnError(() => assertApiFits(manifest));
+    this.#stopOnError(() => assertFits(target, Resources));
   }
 
   #useLocalStores(): void {

@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-const executablePath = process.env.CHROMIUM_PATH || '/usr/bin/chromium';
-export const hasChromium = existsSync(executablePath);
+/** Debian's, the one without windows first: it needs two thirds of the time of the other. */
+const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+const executablePath = process.env.CHROMIUM_PATH || installed.find((path) => existsSync(path));
+export const hasChromium = executablePath !== undefined && existsSync(executablePath);
 
 /** Starts a headless browser that talks to this machine only. */
 export function startBrowser(): Promise<Browser> {
   return chromium.launch({
-    executablePath,
+    ...(executablePath && { executablePath }),
     args: [
       '--no-sandbox',
       // The tests' own requests go to the same address.

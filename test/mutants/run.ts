@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createProgram } from '#cli/command.ts';
 import { root as ownRoot } from '#cli/project.ts';
+import { createRandom } from '#shared/module/demo.ts';
 import { wholeNumber } from '../support/numbers.ts';
 import { instrument, listMutants, type Mutant } from './make-mutants.ts';
 import { hash, hashTest, isProduct, listFiles, ProjectCopy, type TestResult } from './project.ts';
@@ -128,17 +129,6 @@ async function tryMutant(copy: ProjectCopy, mutant: Mutant): Promise<string | un
 
 const limitMs = (tests: readonly TestResult[]): number =>
   60_000 + 5 * tests.reduce((sum, { ms }) => sum + ms, 0);
-
-/** A generator of numbers from 0 to 1 (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** Kinds of changes take turns; a smaller count is the beginning of a larger one. */
 function chooseMutants(): Mutant[] {

@@ -6,10 +6,16 @@ const rules = {
   // Not yet among those that axe runs by itself: names that contain their label (WCAG 2.5.3).
   rules: { 'label-content-name-mismatch': { enabled: true }, 'target-size': { enabled: true } },
   resultTypes: ['violations'],
+  // Frames of this console run no scripts, so nothing answers in them.
+  iframes: false,
 };
 /** Attribute of the part of a page that is judged. */
 const mark = 'data-judged';
-const contrast = { runOnly: { type: 'rule', values: ['color-contrast'] }, resultTypes: ['violations'] };
+const contrast = {
+  runOnly: { type: 'rule', values: ['color-contrast'] },
+  resultTypes: ['violations'],
+  iframes: false,
+};
 
 interface Markable {
   setAttribute(name: string, value: string): void;
@@ -41,17 +47,8 @@ export async function findBarriers(page: Page, where: string, part?: Locator): P
 export async function findBarriersInBothLocales(page: Page, where: string, part?: Locator) {
   const found = await findBarriers(page, where, part);
   await switchLocale(page);
-  const judge = (options: object) => run(page, options, part && `[${mark}]`);
-  const light = await judge(rules);
-  await switchTheme(page);
-  const dark = await judge(contrast);
-  return [
-    ...found,
-    ...describe(where, [
-      ['in Chinese', light],
-      ['in Chinese, dark', dark],
-    ]),
-  ];
+  const inChinese = await run(page, rules, part && `[${mark}]`);
+  return [...found, ...describe(where, [['in Chinese', inChinese]])];
 }
 
 const describe = (where: string, found: readonly (readonly [string, string[]])[]) =>
@@ -75,8 +72,15 @@ async function hoverAll(page: Page, part = ''): Promise<() => Promise<void>> {
 /** As the button does, which a dialog covers. */
 const switchTheme = (page: Page) => page.evaluate(`document.documentElement.classList.toggle('dark')`);
 
-/** As the button does, which a dialog covers. */
-const switchLocale = (page: Page) => page.evaluate(`document.querySelector('.appearance button').click()`);
+/** As the button does, which a dialog covers. It is out of the page meanwhile: a click in the page closes menus. */
+const switchLocale = (page: Page) =>
+  page.evaluate(`(() => {
+    const button = document.querySelector('.appearance button');
+    const place = document.createComment('');
+    button.replaceWith(place);
+    button.click();
+    place.replaceWith(button);
+  })()`);
 
 async function run(page: Page, options: object, part?: string): Promise<string[]> {
   // What fades in, and changes its colour, is judged as it will be.

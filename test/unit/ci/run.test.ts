@@ -27,7 +27,7 @@ beforeEach(() => {
 const addAptGet = () =>
   command(
     'apt-get',
-    `echo "$@" >> ${folder}/calls\n[ "$1" = update ] || printf x > ${chromium}\n/bin/chmod +x ${chromium} || :`,
+    `echo "$@" >> ${folder}/calls\ncase "$*" in *update) exit ;; esac\nprintf x > ${chromium}\n/bin/chmod +x ${chromium} || :`,
   );
 
 const calls = () => (existsSync(join(folder, 'calls')) ? readFileSync(join(folder, 'calls'), 'utf8') : '');
@@ -44,7 +44,9 @@ describe('.ci/run without Chromium', () => {
     const { status, stderr } = run();
 
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^\S+ is missing: install the package chromium \(sudo apt-get .*\n$/);
+    expect(stderr).toMatch(
+      /^\S+ is missing: install the package chromium-headless-shell \(sudo apt-get .*\n$/,
+    );
     expect(calls()).toBe('');
   });
 
@@ -65,12 +67,19 @@ describe('.ci/run without Chromium', () => {
     expect(stderr).toContain('install the package chromium');
   });
 
+  it('also if it cannot be installed', () => {
+    command('apt-get', 'exit 100');
+    command('id', 'echo 0');
+
+    expect(run()).toMatchObject({ status: 1, stderr: expect.stringContaining('is missing: install') });
+  });
+
   it('installs it as root', () => {
     addAptGet();
     command('id', 'echo 0');
 
     expect(run().status).toBe(reachedNpm);
-    expect(calls()).toContain('install -y -qq --no-install-recommends chromium');
+    expect(calls()).toContain('install -y --no-install-recommends chromium-headless-shell');
   });
 
   it('installs it by sudo without a password', () => {
