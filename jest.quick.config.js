@@ -41,6 +41,9 @@ const slow = [
   'unit/bench/scale/goals.test.ts',
   // Ten thousand random steps, and as many random stages.
   'unit/modules/system/admins/one-life.test.ts',
+  // Interruptions at every request.
+  'unit/cli/deploy/interruptions.test.ts',
+  'unit/cli/stages/hundred-previews.test.ts',
   'unit/cli/config-file/apply.test.ts',
   'unit/cli/config-file/random-stages.test.ts',
   // Sequences of logins, and every tool for every caller.

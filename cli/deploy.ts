@@ -1,33 +1,31 @@
-import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from '#functions/generate.ts';
 import { aggregateStack, listStacks } from '#functions/stacks/stack.ts';
 import { moduleNamePattern, toRoutePrefix } from '#shared/module/module.ts';
 import { createProgram, runProgram, UsageError } from './command.ts';
+import { goBack } from './deploy/back.ts';
 import { assertDeployable } from './deploy/check/check-deployment.ts';
 import { planPackages, planSources } from './deploy/check/plan.ts';
-import { compare, type Verdict } from './deploy/compare.ts';
-import { packageStack, packagesFolder, type StackPackage } from './deploy/package.ts';
+import { listChecks } from './deploy/check-stage.ts';
+import { compare } from './deploy/compare.ts';
+import { type Compared, deployStacks } from './deploy/deploy-stacks.ts';
+import { packageStack, packagesFolder } from './deploy/package.ts';
 import { readList, writeList } from './deploy/prebuilt.ts';
+import { assertPreview, choosePreview, fillPreview } from './deploy/preview.ts';
+import { readRegion } from './deploy/stack-state.ts';
+import { verifyStage } from './deploy/verify.ts';
 import { root } from './project.ts';
+
+const toStack = (name: string): string => (moduleNamePattern.test(name) ? toRoutePrefix(name) : name);
 
 function chooseStacks(all: readonly string[], modules: readonly string[] | undefined): readonly string[] {
   if (!modules) return all;
-  const chosen = new Set(modules.map((name) => (moduleNamePattern.test(name) ? toRoutePrefix(name) : name)));
+  const chosen = new Set(modules.map(toStack));
   const unknown = [...chosen].find((stack) => !all.includes(stack));
   if (unknown) throw new UsageError(`there is no stack "${unknown}": use one of ${all.join(', ')}`);
   // The aggregate stack contains parts of every module.
   return all.filter((stack) => chosen.has(stack) || stack === aggregateStack);
-}
-
-function deployStack({ stack, folder }: StackPackage, stage: string): void {
-  const env = { ...process.env, MODULE: stack };
-  // Without --force, the framework compares with the last upload.
-  const args = ['deploy', '--stage', stage, '--package', folder, '--force'];
-  const { status } = spawnSync('serverless', args, { cwd: root, env, stdio: 'inherit' });
-  if (status === 0) return;
-  throw new Error(`${stack} was not deployed, and no stack after it. The next run deploys what is missing.`);
 }
 
 const collect = (name: string, before: string[] | undefined): string[] => [...(before ?? []), name];
@@ -56,6 +54,38 @@ async function build(stage: string, modules: readonly string[] | undefined): Pro
   console.log(writeList(root, stage, packages));
 }
 
+interface DeployOptions {
+  stage: string;
+  module?: readonly string[] | undefined;
+  prebuilt?: string | undefined;
+  force?: boolean | undefined;
+  dryRun?: boolean | undefined;
+  preview?: boolean | undefined;
+  check?: boolean | undefined;
+}
+
+async function deploy(options: DeployOptions): Promise<void> {
+  const { stage, module: modules, prebuilt, force, dryRun, preview = false, check = false } = options;
+  const built = prebuilt === undefined ? undefined : [...readChosen(stage, modules, prebuilt)];
+  await assertDeployable(built ? planPackages(root, stage, built) : planSources(root, stage), check);
+  if (check) return;
+  await assertPreview(readRegion(), stage, preview);
+  const compared: Compared[] = [];
+  for await (const packaged of built ?? packageChosen(stage, modules)) {
+    const verdict = await compare(packaged, stage);
+    console.log(`${packaged.stack}: ${verdict.kind} (${verdict.reason})`);
+    compared.push({ ...packaged, ...verdict });
+  }
+  const blocked = compared.filter(({ kind }) => kind === 'blocked').map(({ stack }) => stack);
+  if (blocked.length > 0) throw new Error(`Nothing was deployed, because of ${blocked.join(', ')}.`);
+  const due = compared.filter(({ kind }) => force || kind !== 'same');
+  if (due.length === 0) console.log('Nothing to deploy.');
+  if (dryRun) return;
+  const region = compared[0]?.region ?? readRegion();
+  await deployStacks(compared, due, { root, region, stage });
+  if (preview) await fillPreview(region, stage);
+}
+
 const summary = 'Packages the stacks, compares them with what is deployed, and deploys those that differ.';
 const program = createProgram('npm run deploy', summary)
   .requiredOption('--stage <STAGE>', 'the stage, for example prod')
@@ -69,25 +99,25 @@ const program = createProgram('npm run deploy', summary)
   .option('--build', `only package the stacks into ${packagesFolder}, without the cloud`)
   .option('--prebuilt <SHA256>', `deploy what --build left in ${packagesFolder}, if its list has this hash`)
   .option('--check', 'only check whether the account, the stores and the settings are ready')
-  .action(async ({ stage, module: modules, force, dryRun, build: isBuild, prebuilt, check = false }) => {
-    if (isBuild && (prebuilt !== undefined || force || dryRun || check))
-      throw new UsageError('--build deploys nothing');
-    if (isBuild) return build(stage, modules);
-    const built = prebuilt === undefined ? undefined : [...readChosen(stage, modules, prebuilt)];
-    await assertDeployable(built ? planPackages(root, stage, built) : planSources(root, stage), check);
-    if (check) return;
-    const compared: (StackPackage & Verdict)[] = [];
-    for await (const packaged of built ?? packageChosen(stage, modules)) {
-      const verdict = await compare(packaged, stage);
-      console.log(`${packaged.stack}: ${verdict.kind} (${verdict.reason})`);
-      compared.push({ ...packaged, ...verdict });
+  .option('--rollback', 'put back what ran before the last run, or before the last change of each --module')
+  .option('--verify', 'ask the stage, raise its data if due, and put back the last run if anything fails')
+  .option('--preview', 'deploy a stage beside the others, with example data: pr-12')
+  .option('--like <STAGE>', 'the stage whose parameters a preview reads')
+  .action(async (options) => {
+    const { stage, module: modules, force, dryRun, build: isBuild, prebuilt } = options;
+    const region = readRegion();
+    const modes = [isBuild, prebuilt !== undefined, options.rollback, options.verify].filter(Boolean);
+    if (modes.length > 1) throw new UsageError('use one of --build, --prebuilt, --rollback and --verify');
+    if (isBuild && (force || dryRun || options.check)) throw new UsageError('--build deploys nothing');
+    if (isBuild) {
+      if (options.preview) choosePreview(stage, options.like);
+      return build(stage, modules);
     }
-    const blocked = compared.filter(({ kind }) => kind === 'blocked').map(({ stack }) => stack);
-    if (blocked.length > 0) throw new Error(`Nothing was deployed, because of ${blocked.join(', ')}.`);
-    const due = compared.filter(({ kind }) => force || kind !== 'same');
-    if (due.length === 0) console.log('Nothing to deploy.');
-    if (dryRun) return;
-    for (const packaged of due) deployStack(packaged, stage);
+    if (options.rollback) return goBack({ region, stage, chosen: modules?.map(toStack), isDryRun: dryRun });
+    if (options.verify) return verifyStage({ region, stage, checks: listChecks(await generate(root)) });
+    if (options.like !== undefined && !options.preview) throw new UsageError('--like is for --preview');
+    if (options.preview) choosePreview(stage, options.like);
+    await deploy(options);
   });
 const exitCode = await runProgram(program);
 if (exitCode !== 0) process.exit(exitCode);

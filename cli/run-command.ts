@@ -20,6 +20,7 @@ import {
 } from './commands/modules/module-life.ts';
 import { resourceMake } from './commands/modules/resource.ts';
 import { resourceField } from './commands/modules/resource-field.ts';
+import { stageRemove, stageSweep } from './commands/stage.ts';
 import { stageCheck } from './commands/stage-check.ts';
 import { createStorageMigrate, createStorageVerify, storageLink } from './commands/storage.ts';
 import { root } from './project.ts';
@@ -27,7 +28,7 @@ import { shortenLog } from './terminal.ts';
 
 const program = createProgram(
   'npm run service',
-  'Commands for modules, dictionaries, settings, files and the audit log.',
+  'Commands for modules, dictionaries, settings, files, the audit log and deployed stages.',
 )
   .version(readVersion(root), '--version', 'show the version of this project')
   .helpCommand('help [command]', 'show the help of a command');
@@ -68,6 +69,8 @@ for (const command of [
   backup,
   restoreCommand,
   demo,
+  stageRemove,
+  stageSweep,
 ]) {
   program.addCommand(command);
 }

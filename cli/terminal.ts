@@ -4,22 +4,47 @@ import type { Manifest } from '#functions/model.ts';
 import { log } from '#shared/log/log.ts';
 import { explain } from './command.ts';
 
+type Input = NodeJS.ReadableStream & { isTTY?: boolean };
+
 /** Asks before a step that cannot be undone, except with `--yes`. @throws Error without a terminal, or without a yes */
 export async function confirm(
   question: string,
   isYes: boolean,
-  input: NodeJS.ReadableStream & { isTTY?: boolean } = process.stdin,
+  input: Input = process.stdin,
   output: NodeJS.WritableStream = process.stdout,
 ): Promise<void> {
   if (isYes) return;
   if (!input.isTTY) throw new Error(`${question} Add --yes: this is not a terminal. Nothing was done.`);
+  const answer = await ask(`${question} [y/N] `, input, output);
+  if (!/^y(es)?$/i.test(answer)) throw new Error('Nothing was done.');
+}
+
+/**
+ * Asks for a name again before a step that cannot be undone.
+ *
+ * @param given the name by `--yes`
+ * @throws Error if the name differs, or without a terminal
+ */
+export async function askFor(
+  name: string,
+  given: string | undefined,
+  input: Input = process.stdin,
+  output: NodeJS.WritableStream = process.stdout,
+): Promise<void> {
+  if (given === undefined && !input.isTTY)
+    throw new Error(`Add --yes ${name}: this is not a terminal. Nothing was done.`);
+  const answer = given ?? (await ask(`Type ${name} to go on: `, input, output));
+  if (answer !== name) throw new Error(`"${answer}" is not ${name}. Nothing was done.`);
+}
+
+async function ask(question: string, input: Input, output: NodeJS.WritableStream): Promise<string> {
   const lines = createInterface({ input, output });
-  lines.setPrompt(`${question} [y/N] `);
+  lines.setPrompt(question);
   lines.prompt();
   // Ctrl-C and Ctrl-D close the input without a line.
   const answer = await Promise.race([once(lines, 'line'), once(lines, 'close').then(() => [''])]);
   lines.close();
-  if (!/^y(es)?$/i.test(String(answer[0]).trim())) throw new Error('Nothing was done.');
+  return String(answer[0]).trim();
 }
 
 export function printWarnings({ warnings }: Manifest): void {

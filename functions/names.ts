@@ -7,6 +7,11 @@ export const serviceName = 'backend';
 export const fallbackName = 'default';
 /** Longest name of a stage. */
 export const stageLimit = 10;
+const stagePattern = /^[a-z][a-z0-9]*(-\d+)?$/;
+
+/** Whether a name can be that of a stage: `prod`, or `pr-12` for a preview. A name is never the end of another one. */
+export const isStageName = (name: string): boolean => stagePattern.test(name) && name.length <= stageLimit;
+
 /** The region of a deployment without `AWS_REGION`, as in `serverless.yml`. */
 export const defaultRegion = 'ap-southeast-1';
 /** Longest name of a route's function, without service and stage. AWS Lambda allows 64 characters in all. */
@@ -14,8 +19,9 @@ export const functionNameLimit = 64 - `${serviceName}--`.length - stageLimit;
 
 /** @throws Error if this is not the name of a stage */
 export function assertStage(stage: string): void {
-  if (/^[a-z][a-z0-9]*$/.test(stage) && stage.length <= stageLimit) return;
-  throw new Error(`the stage "${stage}" takes 1 to ${stageLimit} lowercase letters and digits`);
+  if (isStageName(stage)) return;
+  const rule = `takes 1 to ${stageLimit} lowercase letters and digits, and a number after a dash: pr-12`;
+  throw new Error(`the stage "${stage}" ${rule}`);
 }
 
 /** The version in `package.json`. */

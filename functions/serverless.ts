@@ -7,8 +7,10 @@ import { mapValues } from './openapi/json-schema.ts';
 import {
   describeHttpApi,
   describePublicUrl,
+  previewTag,
   readLimits,
   readMount,
+  readPreview,
   readSecretOptions,
   readTable,
   referParameter,
@@ -34,7 +36,11 @@ export const serviceName = (): string => (process.env.MODULE ? `${name}-${proces
 export function describeService(variables: Variables) {
   parts ??= createParts(variables).catch((error) => {
     problem = error;
-    return { functions: {}, provider: { environment: {}, httpApi: {}, role: {} }, resources: {} };
+    return {
+      functions: {},
+      provider: { stackTags: {}, environment: {}, httpApi: {}, role: {} },
+      resources: {},
+    };
   });
   return parts;
 }
@@ -68,19 +74,23 @@ async function createParts({ resolveVariable }: Variables) {
   const log = { disableLogs: true, logs: { logGroup: logGroupName(target) } };
   const functions = mapValues(map, (each) => ({ ...each, ...log }));
   described = { target, manifest };
-  const resources = createResources(target, map, limits);
+  const resources = createResources(target, map, limits, readPreview(process.env) !== undefined);
   return { functions, provider: createProvider(target), resources };
 }
 
 /** The environment of a stack's functions in its template. @throws Error naming the invalid variable */
 export function describeEnvironment(target: DeployTarget): Record<string, unknown> {
   const secrets = readSecretOptions(process.env);
+  const preview = readPreview(process.env);
+  const stage = preview?.parametersOf ?? target.stage;
   return {
     TABLE_NAME: refer(target, 'TableName'),
-    APP_KEY: referSecret(target.stage, 'APP_KEY', secrets),
-    PUBLIC_URL: describePublicUrl(target, process.env),
-    UPSTASH_REDIS_REST_URL: referParameter(target.stage, 'UPSTASH_REDIS_REST_URL'),
-    UPSTASH_REDIS_REST_TOKEN: referSecret(target.stage, 'UPSTASH_REDIS_REST_TOKEN', secrets),
+    APP_KEY: referSecret(stage, 'APP_KEY', secrets),
+    // A preview has an address of its own.
+    PUBLIC_URL: preview ? refer(target, 'PublicUrl') : describePublicUrl(target, process.env),
+    UPSTASH_REDIS_REST_URL: referParameter(stage, 'UPSTASH_REDIS_REST_URL'),
+    UPSTASH_REDIS_REST_TOKEN: referSecret(stage, 'UPSTASH_REDIS_REST_TOKEN', secrets),
+    ...(preview && { CACHE_PREFIX: `${target.stage}:` }),
     ...readOptional(),
   };
 }
@@ -88,7 +98,8 @@ export function describeEnvironment(target: DeployTarget): Record<string, unknow
 function createProvider(target: DeployTarget) {
   const environment = describeEnvironment(target);
   const httpApi = hasCore(target.stack) ? describeHttpApi(process.env) : { id: refer(target, 'HttpApiId') };
-  return { environment, httpApi, role: refer(target, 'RoleNoneArn') };
+  const stackTags = readPreview(process.env) ? { [previewTag]: 'true' } : {};
+  return { stackTags, environment, httpApi, role: refer(target, 'RoleNoneArn') };
 }
 
 const optionalNames = [

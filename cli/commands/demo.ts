@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { discover } from '#functions/discover/discover.ts';
+import { EnvironmentError, environment } from '#shared/config/environment.ts';
 import { withoutRevisions } from '#shared/db/revisions/keep.ts';
 import { createCommand } from '../command.ts';
 import { fillDemo } from '../demo/fill.ts';
@@ -12,7 +13,7 @@ import { root } from '../project.ts';
 import { recordCommand } from '../record-command.ts';
 
 const help = `
-Only for the installation of a running local server (npm start). Each enabled module makes its own data. What an earlier
+Only for the installation of a running local server (npm start), or a preview. Each enabled module makes its own data. What an earlier
 run has made is not made again.
 
 --remove takes away what demo has made, by the list that it keeps, also if it was edited since. Other records stay. The
@@ -23,13 +24,25 @@ const input = z.object({ remove: z.boolean() });
 
 export const demo = createCommand('demo', 'fill the local installation with example data')
   .option('--remove', 'take away what demo has made, and only that')
+  .option('--preview <STAGE>', 'fill a deployed preview, with the environment of its functions')
   .addHelpText('after', help)
-  .action(async ({ remove = false }) => {
+  .action(async ({ remove = false, preview }) => {
     // Lines of the log would stand between those of the command.
     process.env.LOG_LEVEL ||= 'warn';
-    useLocalServer();
+    if (preview === undefined) useLocalServer();
+    else await usePreview(preview);
     await recordCommand('demo', input, { remove }, () => withoutRevisions(remove ? empty : fill));
   });
+
+/** Selects the table of the environment if it belongs to a preview. @throws EnvironmentError for any other one */
+async function usePreview(stage: string): Promise<void> {
+  // Only this option needs the clients of AWS.
+  const { readPreviewTable } = await import('../deploy/preview.ts');
+  const table = await readPreviewTable(stage);
+  if (process.env.TABLE_NAME !== table)
+    throw new EnvironmentError(`The environment selects another table (TABLE_NAME) than ${table}`);
+  environment();
+}
 
 async function fill(): Promise<void> {
   const { modules } = await discover(root);

@@ -4,11 +4,15 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { wholeStack } from '#functions/stacks/stack.ts';
+import { currentVersion } from '../migrate.ts';
 
 /** Tag of a stack: the hash of its deployed content. */
 export const hashTag = 'backend:hash';
 
-/** A stack as it would be deployed now. `service` is its name in CloudFormation without the stage: `backend-core`. */
+/**
+ * A stack as it would be deployed now. `service` is its name in CloudFormation without the stage: `backend-core`;
+ * `schema` is the version of the table's data that its code knows.
+ */
 export type StackPackage = ReturnType<typeof packageStack>;
 
 /** The used parts of the framework's state file, which `deploy --package` reads. */
@@ -45,7 +49,7 @@ export function packageStack(root: string, stack: string, stage: string) {
   const { service, provider } = state.service;
   provider.stackTags = { ...provider.stackTags, [hashTag]: hash };
   writeFileSync(join(root, folder, stateFile), JSON.stringify(state));
-  return { stack, service, region: provider.region, folder, hash };
+  return { stack, service, region: provider.region, folder, hash, schema: currentVersion };
 }
 
 /** Hashes the template and the files in the zips of a package, without times, compression and the order of chunks. */

@@ -14,6 +14,7 @@ const listSchema = z.strictObject({
       region: z.string(),
       folder: z.string(),
       hash: sha256,
+      schema: z.number(),
     }),
   ),
   /** The SHA-256 of every file, by its path in the folder of packages. */

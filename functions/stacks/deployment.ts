@@ -1,5 +1,5 @@
 import { checkEnvironment, corsOrigins } from '#shared/config/check-environment.ts';
-import { serviceName } from '../names.ts';
+import { isStageName, serviceName } from '../names.ts';
 import type { StorageMount } from './function-map.ts';
 import { type DeployTarget, type GivenTable, refer } from './stack.ts';
 
@@ -59,6 +59,21 @@ export const referSecret = (
   { secretId }: { secretId?: string | undefined },
 ): string =>
   secretId ? `{{resolve:secretsmanager:${secretId}:SecretString:${name}}}` : referParameter(stage, name);
+
+/** Tag of the stacks of a preview. */
+export const previewTag = 'backend:preview';
+
+/**
+ * A preview, if the deployment is one: `PREVIEW` is the stage whose parameters it reads, or `own` for its own.
+ *
+ * @throws Error for an invalid name
+ */
+export function readPreview({ PREVIEW }: NodeJS.ProcessEnv): { parametersOf?: string } | undefined {
+  if (!PREVIEW) return undefined;
+  if (PREVIEW === 'own') return {};
+  if (isStageName(PREVIEW)) return { parametersOf: PREVIEW };
+  throw new Error(`PREVIEW is "${PREVIEW}": it takes the name of a stage, or own`);
+}
 
 const streamArn = /^arn:aws[\w-]*:dynamodb:[\w-]+:\d{12}:table\/([\w.-]{3,255})\/stream\/[\d:T.-]+$/;
 

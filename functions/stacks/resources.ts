@@ -6,18 +6,19 @@ import { type FunctionDefinition, scheduleRole } from './function-map.ts';
 import { createScheduleRole, createSharedRoles } from './roles.ts';
 import { coreStack, createOutputs, type DeployTarget, hasCore, refer } from './stack.ts';
 
-/** `resources` of a stack, without its functions. @param functions that get alarms */
+/** `resources` of a stack, without its functions. @param functions that get alarms @param isPreview whether its table goes with it */
 export function createResources(
   target: DeployTarget,
   functions: Readonly<Record<string, FunctionDefinition>>,
   limits = defaultLimits,
+  isPreview = false,
 ) {
   const topic = refer(target, 'AlarmTopicArn');
   const alarms = { ...createStackAlarms(target, topic), ...createFunctionAlarms(functions, topic) };
   const own = { ...alarms, ...createScheduling(functions) };
   if (!hasCore(target.stack)) return { Resources: own };
   return {
-    Resources: { ...createCore(target, limits), ...own },
+    Resources: { ...createCore(target, limits, isPreview), ...own },
     Outputs: createOutputs(target.stage, target.stack === coreStack),
   };
 }
@@ -30,20 +31,21 @@ function createScheduling(functions: Readonly<Record<string, FunctionDefinition>
   return planned.length > 0 && { [scheduleRole]: createScheduleRole(planned.map(({ name }) => name)) };
 }
 
-function createCore(target: DeployTarget, limits: StageLimits) {
+function createCore(target: DeployTarget, limits: StageLimits, isPreview: boolean) {
   const { stage } = target;
+  const policy = isPreview ? 'Delete' : 'Retain';
   return {
     // Also beside a given table: its exports are in use, and the stage may return to it.
     Table: {
       Type: 'AWS::DynamoDB::Table',
-      DeletionPolicy: 'Retain',
-      UpdateReplacePolicy: 'Retain',
+      DeletionPolicy: policy,
+      UpdateReplacePolicy: policy,
       Properties: {
         ...tableSchema,
         StreamSpecification: { StreamViewType: 'KEYS_ONLY' },
         TimeToLiveSpecification: { AttributeName: ttlAttribute, Enabled: true },
-        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-        DeletionProtectionEnabled: true,
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: !isPreview },
+        DeletionProtectionEnabled: !isPreview,
       },
     },
     ...createGatewayStage(stage, limits),

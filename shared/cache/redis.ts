@@ -1,5 +1,6 @@
 import { Redis as UpstashRedis } from '@upstash/redis';
 import { environment } from '#shared/config/environment.ts';
+import { withPrefix } from './prefix.ts';
 import type { commands, Transport } from './protocol.ts';
 import { Requester } from './requester.ts';
 import { createTransport } from './transport.ts';
@@ -27,7 +28,12 @@ let current: Redis | undefined;
 
 /** The client of this process. */
 export function redis(): Redis {
-  const { redisUrl, redisToken } = environment();
-  current ??= new RedisClient(createTransport({ url: redisUrl, token: redisToken }));
+  current ??= createClient();
   return current;
+}
+
+function createClient(): Redis {
+  const { redisUrl, redisToken, cachePrefix } = environment();
+  const transport = createTransport({ url: redisUrl, token: redisToken });
+  return new RedisClient(cachePrefix ? withPrefix(transport, cachePrefix) : transport);
 }

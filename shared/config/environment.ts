@@ -44,6 +44,8 @@ export function readEnvironment(source: NodeJS.ProcessEnv) {
   };
 }
 
+const cachePrefixes = 'up to 32 lowercase letters, digits, - and :';
+
 function readStores(source: NodeJS.ProcessEnv) {
   const optionalUrl = (name: string) => (source[name] ? checkUrl(name, source[name]) : undefined);
   return {
@@ -58,6 +60,8 @@ function readStores(source: NodeJS.ProcessEnv) {
       dynamodbEndpoint: optionalUrl('AWS_ENDPOINT_URL_DYNAMODB'),
     },
     redisUrl: checkUrl('UPSTASH_REDIS_REST_URL', required(source, 'UPSTASH_REDIS_REST_URL')),
+    /** Stands before every key of the cache, if several stages share it. */
+    cachePrefix: match('CACHE_PREFIX', source.CACHE_PREFIX || '', /^[a-z0-9:-]{0,32}$/, cachePrefixes),
     redisToken: checkToken('UPSTASH_REDIS_REST_TOKEN', required(source, 'UPSTASH_REDIS_REST_TOKEN')),
   };
 }

@@ -59,6 +59,8 @@ const takesCredentials = ({ uses = '' }: Job['steps'][number]) => uses.startsWit
 const runs = (text: string) => (job: Job) => job.steps.some(({ run = '' }) => run.includes(text));
 const deploys = (job: Job) => runs('npm run deploy')(job) && !builds(job);
 const builds = runs('--build');
+const removes = runs('service -- stage:');
+const isOfPreview = ({ name }: Job) => name.startsWith('preview.yml ');
 const uses = (job: Job | undefined, action: string) =>
   job?.steps.find((step) => step.uses?.startsWith(`actions/${action}@`));
 const stage = `\${{ inputs.stage || 'prod' }}`;
@@ -81,24 +83,26 @@ it('pull requests are tested, by the same job as pushes', () => {
   for (const { on } of workflows) expect(on).not.toHaveProperty('pull_request_target');
 });
 
-describe.each(jobs.filter((job) => !deploys(job)))('the job $name', (job) => {
+describe.each(jobs.filter((job) => !deploys(job) && !removes(job)))('the job $name', (job) => {
   it('has no access to the cloud', () => {
     expect(job.permissions ?? job.defaults).toEqual({ contents: 'read' });
     expect(job.steps.some(takesCredentials)).toBe(false);
     expect(JSON.stringify(job)).not.toContain('secrets.');
     // The job that builds reads the variables of the stage.
-    expect(job.environment).toBe(builds(job) ? stage : undefined);
+    const environment = isOfPreview(job) ? 'preview' : stage;
+    expect(job.environment).toBe(builds(job) ? environment : undefined);
   });
 });
 
 describe('the job that deploys', () => {
-  const found = jobs.filter(deploys);
+  const ofStages = jobs.filter((each) => !isOfPreview(each));
+  const found = ofStages.filter(deploys);
   const [job] = found;
-  const [build] = jobs.filter(builds);
+  const [build] = ofStages.filter(builds);
 
   it('is the only one, and runs after the build, which runs after the tests', () => {
     expect(found.map(({ name }) => name)).toEqual(['deploy.yml deploy']);
-    expect(jobs.filter(builds).map(({ name }) => name)).toEqual(['deploy.yml build']);
+    expect(ofStages.filter(builds).map(({ name }) => name)).toEqual(['deploy.yml build']);
     expect(job?.needs).toBe('build');
     expect(build?.needs).toBe('test');
   });
@@ -144,6 +148,65 @@ describe('the job that deploys', () => {
     expect(job?.environment).toBe(stage);
     expect(job?.concurrency).toEqual({ group: `deploy-${stage}`, 'cancel-in-progress': false });
     expect(job?.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
+  });
+});
+
+it('the job that deploys asks the stage afterwards, which may put back what ran before', () => {
+  const commands =
+    jobs.find((each) => deploys(each) && !isOfPreview(each))?.steps.map(({ run = '' }) => run) ?? [];
+
+  expect(commands.at(-2)).toMatch(/^npm run deploy .*--prebuilt/);
+  expect(commands.at(-1)).toBe('npm run deploy -- --stage "$STAGE" --verify');
+});
+
+describe('previews', () => {
+  const own = 'github.event.pull_request.head.repo.full_name == github.repository';
+  const ofPreviews = jobs.filter(isOfPreview);
+  const ofRequests = ofPreviews.filter((job) => !job.if?.includes("github.event_name == 'schedule'"));
+
+  it('have an environment of their own, and run only if a stage is named for them', () => {
+    expect(ofPreviews.map(({ name }) => name.split(' ')[1])).toEqual(['build', 'deploy', 'remove', 'sweep']);
+    for (const { environment, if: condition } of ofPreviews) {
+      expect(environment).toBe('preview');
+      expect(condition).toContain("vars.PREVIEW_LIKE != ''");
+    }
+  });
+
+  it.each(ofRequests)('$name never runs for a fork, and all its parts are joined by "and"', (job) => {
+    expect(job.if?.split(' && ')).toContain(own);
+    expect(job.if).not.toContain('||');
+  });
+
+  it('deploy and remove the stage of the pull request, one run at a time', () => {
+    const changing = ofRequests.filter((job) => deploys(job) || removes(job));
+
+    expect(changing).toHaveLength(2);
+    for (const { steps, concurrency } of changing) {
+      const stages = steps.flatMap(({ env }) => env?.STAGE ?? []);
+      expect(stages).toEqual([`pr-\${{ github.event.number }}`]);
+      expect(concurrency).toEqual({
+        group: `preview-\${{ github.event.number }}`,
+        'cancel-in-progress': false,
+      });
+    }
+  });
+
+  it('take credentials after the packages are installed, and never build with them', () => {
+    for (const { steps } of ofPreviews.filter((job) => job.steps.some(takesCredentials))) {
+      const install = steps.findIndex(({ run }) => run === 'npm ci');
+      expect(install).toBeGreaterThan(-1);
+      expect(steps.findIndex(takesCredentials)).toBeGreaterThan(install);
+      expect(JSON.stringify(steps)).not.toContain('--build');
+    }
+  });
+
+  it('are swept every day, by the list of open pull requests', () => {
+    const sweep = ofPreviews
+      .flatMap(({ steps }) => steps)
+      .find(({ run = '' }) => run.includes('stage:sweep'));
+
+    expect(sweep?.run).toMatch(/^open=\$\(gh pr list .*--limit 1000/);
+    expect(sweep?.run).toContain('--open "$open"');
   });
 });
 

@@ -62,7 +62,8 @@ export function answerAccount(
 ): boolean {
   const scope = /\/([a-z0-9-]+)\/([a-z]+)\/aws4_request/.exec(headers.authorization ?? '') ?? [];
   const [, region = '', service = ''] = scope;
-  if (!isKnown(service)) return false;
+  const operation = String(headers['x-amz-target'] ?? url);
+  if (!isKnown(service) || !operations[service].test(operation)) return false;
   state.asked.push(service);
   if (state.silent.has(service)) return true;
   const isDisabled = service === 'sts' && state.disabledRegions.has(region);
@@ -81,6 +82,14 @@ export function answerAccount(
   response.end(JSON.stringify(code ? { __type: code, message: 'refused' } : content));
   return true;
 }
+
+/** The operations that it knows, by the header that names them, or by the path. */
+const operations: Record<AwsService, RegExp> = {
+  sts: /./,
+  lambda: /\/account-settings|\/concurrency/,
+  ssm: /\.GetParameters$/,
+  secretsmanager: /\.GetSecretValue$/,
+};
 
 const isKnown = (service: string): service is AwsService =>
   ['sts', 'lambda', 'ssm', 'secretsmanager'].includes(service);

@@ -1,5 +1,8 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AccountState, answerAccount, createAccount } from './aws-account.ts';
+import { answerJson, answerLambda, type DoubleData, type JsonAnswer } from './aws-json.ts';
+import { answerStacks, type CloudState } from './cloudformation-stacks.ts';
+import { answerS3, type DoubleObjects } from './s3.ts';
 import { type RunningDouble, serveRaw } from './serve.ts';
 
 /** A stack as the double keeps it. */
@@ -8,153 +11,112 @@ export interface DoubleStack {
   tags: Record<string, string>;
   /** Statuses that the next descriptions show before `status`. */
   before?: string[];
+  reason?: string;
+  /** In ISO 8601. */
+  createdAt?: string;
 }
 
-/** A double of the AWS services that a deployment uses: CloudFormation, the deployment bucket, the caller, the HTTP API. */
-export interface CloudFormationDouble extends RunningDouble {
+/**
+ * A double of the AWS services that deployments use: CloudFormation, S3, the caller, the HTTP API, the table,
+ * parameters, the environment of functions. The address of a stage's service is `/site` of the double.
+ */
+export interface CloudFormationDouble extends RunningDouble, DoubleData {
   stacks: Map<string, DoubleStack>;
   /** What the checks before a deployment ask. */
   account: AccountState;
-  /** `CreateStack NAME` and `UpdateStack NAME`, in the order they came; cleared by the test. */
+  /** Objects of all deployment buckets. */
+  objects: DoubleObjects;
+  /** `CreateStack NAME`, `UpdateStack NAME`, `DeleteStack NAME`, in the order they came; cleared by the test. */
   changes: string[];
   /** Updates of these stacks fail and are rolled back. */
   failing: Set<string>;
+  /** Deletions of these stacks fail. */
+  undeletable: Set<string>;
   /** The message that refuses every description. */
   refusal?: string;
   /** Called at each description of a stack, before the answer. */
   onDescribe: (name: string) => void;
+  /** Called at each request to AWS: `UpdateStack`, `PUT /bucket/key`. Cuts the connection before or after its effect. */
+  interrupt?: ((label: string) => 'before' | 'after' | undefined) | undefined;
+  /** Answers a path of the deployed service. @default 200 for everything */
+  site: (path: string) => { status: number; body: object };
   /** Environment variables that point the SDK's clients to the double. */
   environment: NodeJS.ProcessEnv;
 }
-
-const missing = (name: string) => ({ status: 400, body: `Stack with id ${name} does not exist` });
 
 /** Starts the double on a free port of loopback. */
 export async function startCloudFormation(): Promise<CloudFormationDouble> {
   const state: Omit<CloudFormationDouble, keyof RunningDouble | 'environment'> = {
     stacks: new Map(),
     account: createAccount(),
+    objects: new Map(),
+    tables: new Map(),
+    parameters: new Map(),
+    functions: new Map(),
     changes: [],
     failing: new Set(),
+    undeletable: new Set(),
     onDescribe: () => {},
+    site: () => ({ status: 200, body: { code: 'ok' } }),
   };
-  const running = await serveRaw(async (incoming, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk);
-    const body = Buffer.concat(chunks).toString();
-    if (answerAccount(state.account, incoming, body, response)) return;
-    const isForm = incoming.headers['content-type']?.startsWith('application/x-www-form-urlencoded');
-    if (!isForm) return answerOthers(incoming.url ?? '/', response);
-    const form = new URLSearchParams(body);
-    const action = form.get('Action') ?? '';
-    const { status = 200, body: content } = answer(action, form, state);
-    const xml =
-      status === 200
-        ? `<${action}Response><${action}Result>${content}</${action}Result></${action}Response>`
-        : `<ErrorResponse><Error><Type>Sender</Type><Code>${status === 403 ? 'AccessDenied' : 'ValidationError'}</Code><Message>${content}</Message></Error></ErrorResponse>`;
-    response.writeHead(status, { 'content-type': 'text/xml' }).end(xml);
+  const double: CloudFormationDouble = Object.assign(state, {
+    url: '',
+    stop: async () => {},
+    environment: {},
   });
-  const environment = {
-    AWS_ENDPOINT_URL: running.url,
-    AWS_ACCESS_KEY_ID: 'double',
-    AWS_SECRET_ACCESS_KEY: 'double',
-    AWS_EC2_METADATA_DISABLED: 'true',
-    SLS_AWS_MONITORING_FREQUENCY: '1',
-  };
-  return Object.assign(state, running, { environment });
-}
-
-type State = Pick<CloudFormationDouble, 'stacks' | 'changes' | 'failing' | 'onDescribe' | 'refusal'>;
-type Answer = { status?: number; body: string };
-
-function answer(action: string, form: URLSearchParams, state: State): Answer {
-  const name = (form.get('StackName') ?? '').replace(/^arn:.*stack\/([^/]+)\/.*$/, '$1');
-  switch (action) {
-    case 'DescribeStacks':
-      state.onDescribe(name);
-      if (state.refusal) return { status: 403, body: state.refusal };
-      return describe(name, state.stacks.get(name));
-    case 'CreateStack':
-    case 'UpdateStack':
-      return change(action, name, form, state);
-    case 'DescribeStackEvents':
-      return {
-        body: `<StackEvents>${renderEvents(name, state.stacks.get(name)?.status ?? '')}</StackEvents>`,
-      };
-    case 'DescribeStackResource':
-      return {
-        body: '<StackResourceDetail><PhysicalResourceId>bucket</PhysicalResourceId></StackResourceDetail>',
-      };
-    case 'ListExports':
-      return { body: `<Exports><member><Name>${exportedId}</Name><Value>api</Value></member></Exports>` };
-    default:
-      return { body: '' };
-  }
-}
-
-const exportedId = 'backend-prod-HttpApiId';
-
-function describe(name: string, stack: DoubleStack | undefined): Answer {
-  if (!stack) return missing(name);
-  const tags = Object.entries(stack.tags).map(
-    ([key, value]) => `<member><Key>${key}</Key><Value>${value}</Value></member>`,
-  );
-  const status = stack.before?.shift() ?? stack.status;
-  return {
-    body: `<Stacks><member><StackName>${name}</StackName><StackStatus>${status}</StackStatus><Tags>${tags.join('')}</Tags><Outputs/></member></Stacks>`,
-  };
-}
-
-function change(action: string, name: string, form: URLSearchParams, state: State): Answer {
-  const old = state.stacks.get(name);
-  if (action === 'UpdateStack' && !old) return missing(name);
-  state.changes.push(`${action} ${name}`);
-  const isFailing = action === 'UpdateStack' && state.failing.has(name);
-  state.stacks.set(name, {
-    status: isFailing
-      ? 'UPDATE_ROLLBACK_COMPLETE'
-      : action === 'CreateStack'
-        ? 'CREATE_COMPLETE'
-        : 'UPDATE_COMPLETE',
-    tags: isFailing ? (old?.tags ?? {}) : readTags(form),
+  const running = await serveRaw((incoming, response) => answer(incoming, response, double));
+  return Object.assign(double, running, {
+    environment: {
+      AWS_ENDPOINT_URL: running.url,
+      AWS_ACCESS_KEY_ID: 'double',
+      AWS_SECRET_ACCESS_KEY: 'double',
+      AWS_EC2_METADATA_DISABLED: 'true',
+      AWS_MAX_ATTEMPTS: '1',
+      SLS_AWS_MONITORING_FREQUENCY: '1',
+    },
   });
-  return { body: `<StackId>${toArn(name)}</StackId>` };
 }
 
-function readTags(form: URLSearchParams): Record<string, string> {
-  const tags: Record<string, string> = {};
-  for (let index = 1; form.has(`Tags.member.${index}.Key`); index++) {
-    tags[form.get(`Tags.member.${index}.Key`) ?? ''] = form.get(`Tags.member.${index}.Value`) ?? '';
-  }
-  return tags;
-}
-
-const toArn = (name: string) => `arn:aws:cloudformation:us-east-1:123456789012:stack/${name}/id`;
-
-/** The events of the last change, the newest first. */
-function renderEvents(name: string, status: string): string {
-  const stack = 'AWS::CloudFormation::Stack';
-  const began = status.startsWith('CREATE') ? 'CREATE_IN_PROGRESS' : 'UPDATE_IN_PROGRESS';
-  const events = [
-    [stack, name, status],
-    ...(status === 'UPDATE_ROLLBACK_COMPLETE' ? [['AWS::Lambda::Function', 'Broken', 'UPDATE_FAILED']] : []),
-    [stack, name, began],
-  ];
-  return events
-    .map(
-      ([type, id, state], index) =>
-        `<member><EventId>${index}</EventId><StackName>${name}</StackName><LogicalResourceId>${id}</LogicalResourceId><ResourceType>${type}</ResourceType><ResourceStatus>${state}</ResourceStatus></member>`,
-    )
-    .join('');
-}
-
-/** The bucket takes everything and lists nothing; the HTTP API has an address. */
-function answerOthers(url: string, response: ServerResponse): void {
-  if (url.startsWith('/v2/apis/')) {
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{"apiEndpoint":"https://api.test"}');
+async function answer(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  double: CloudFormationDouble,
+): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  const body = Buffer.concat(chunks);
+  const { url = '/', method = 'GET', headers } = incoming;
+  if (url.startsWith('/site')) {
+    const { status, body: data } = double.site(url.slice('/site'.length));
+    response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'double' });
+    response.end(JSON.stringify(data));
     return;
   }
-  const isList = url.includes('list-type=2');
-  response.writeHead(200, { 'content-type': 'application/xml', etag: '"etag"' });
-  response.end(isList ? '<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>' : '');
+  if (answerAccount(double.account, incoming, body.toString(), response)) return;
+  const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded');
+  const form = new URLSearchParams(isForm ? body.toString() : '');
+  const target = String(headers['x-amz-target'] ?? '').replace(/^.*\./, '');
+  const action = form.get('Action') ?? '';
+  const cut = double.interrupt?.(action || target || `${method} ${url}`);
+  if (cut === 'before') throw new Error('interrupted');
+  // An effect without its answer.
+  if (cut === 'after') response.write = response.end = () => incoming.socket.destroy() as never;
+  if (isForm) sendXml(action, form, double, response);
+  else if (target) sendJson(answerJson(target, JSON.parse(body.toString()), double), response);
+  else if (url.startsWith('/2015-03-31/')) sendJson(answerLambda(url, double), response);
+  else if (url.startsWith('/v2/apis/')) sendJson({ body: { apiEndpoint: 'https://api.test' } }, response);
+  else answerS3(double.objects, { method, url, headers, body }, response);
+}
+
+function sendJson({ status = 200, body }: JsonAnswer, response: ServerResponse): void {
+  response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body));
+}
+
+function sendXml(action: string, form: URLSearchParams, state: CloudState, response: ServerResponse): void {
+  const { status = 200, body } = answerStacks(action, form, state);
+  const xml =
+    status === 200
+      ? `<${action}Response><${action}Result>${body}</${action}Result></${action}Response>`
+      : `<ErrorResponse><Error><Type>Sender</Type><Code>${status === 403 ? 'AccessDenied' : 'ValidationError'}</Code><Message>${body}</Message></Error></ErrorResponse>`;
+  response.writeHead(status, { 'content-type': 'text/xml' }).end(xml);
 }

@@ -202,6 +202,8 @@ describe('options', () => {
     ['no stage', [], "required option '--stage <STAGE>' not specified"],
     ['an unknown module', ['--stage', 'prod', '--module', 'Shop'], 'there is no stack "shop"'],
     ['a build that deploys', ['--stage', 'prod', '--build', '--force'], '--build deploys nothing'],
+    ['two ways at once', ['--stage', 'prod', '--rollback', '--verify'], 'use one of'],
+    ['a preview with the name of a stage', ['--stage', 'prod', '--preview'], 'a preview has a name'],
     ['a build that asks the cloud', ['--stage', 'prod', '--build', '--check'], '--build deploys nothing'],
     ['an unknown option', ['--stage', 'prod', '--changed-since', 'HEAD'], '--changed-since'],
   ])('refuses %s', async (_name, args, message) => {
@@ -214,6 +216,29 @@ describe('options', () => {
     expect(code).toBe(2);
     expect(printed).toContain(message);
   });
+});
+
+describe('the way back', () => {
+  it('puts back what ran before the last run without a build, and goes forward again', async () => {
+    await deploy();
+    commit('modules/Article/module.ts');
+    await deploy();
+    const former = cloud.stacks.get('backend-article-prod')?.tags['backend:hash'];
+    commit('modules/Article/module.ts');
+    await deploy();
+    cloud.changes.length = 0;
+
+    const { code, printed } = await deploy('--rollback');
+
+    expect({ code, printed: code === 0 ? '' : printed }).toEqual({ code: 0, printed: '' });
+    expect(printed).toContain(`article: back to ${former}`);
+    expect(deployed()).toEqual(['aggregate', 'article']);
+    expect(cloud.stacks.get('backend-article-prod')?.tags['backend:hash']).toBe(former);
+
+    await deploy('--rollback');
+    expect((await deploy()).printed).toContain('Nothing to deploy.');
+    // Six runs.
+  }, 300_000);
 });
 
 describe('packages that another place has built', () => {

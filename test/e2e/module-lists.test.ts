@@ -157,6 +157,8 @@ describe('npm run service', () => {
       'backup',
       'restore',
       'demo',
+      'stage:remove',
+      'stage:sweep',
       'help',
     ]);
   });

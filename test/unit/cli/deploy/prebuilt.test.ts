@@ -8,6 +8,7 @@ import { createTempDir } from '../../../support/local-server.ts';
 const packages = ['core', 'system'].map((stack) => ({
   ...{ stack, service: `backend-${stack}`, region: 'us-east-1', folder: join(packagesFolder, stack) },
   hash: 'ab'.repeat(32),
+  schema: 2,
 }));
 
 let root: string;

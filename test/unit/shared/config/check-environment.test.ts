@@ -20,6 +20,7 @@ const wrong: [name: string, value: string][] = [
   ['THROTTLE_FACTOR', 'many'],
   ['ALLOW_PRIVATE_ENDPOINTS', 'yes'],
   ['LOG_LEVEL', 'loud'],
+  ['CACHE_PREFIX', 'a*'],
 ];
 const secret: [name: string, value: string][] = [
   ['APP_KEY', 'a-key'],

@@ -44,6 +44,7 @@ describe('the plan of packages', () => {
       region: 'eu-west-1',
       folder: 'core',
       hash: '',
+      schema: 1,
     };
 
     const plan = planPackages(folder, 'prod', [packaged]);

@@ -1,0 +1,42 @@
+import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import * as z from 'zod/mini';
+import { fallbackName, serviceName } from '#functions/names.ts';
+import { coreStack } from '#functions/stacks/stack.ts';
+import { versionKey } from '../migrate.ts';
+import { readOutput, toStackName, waitForStack } from './stack-state.ts';
+
+/** An output of the stack `core`. @throws Error if the stack or the output does not exist */
+export async function readCoreOutput(region: string, stage: string, name: string): Promise<string> {
+  const stack = await waitForStack(region, toStackName(coreStack, stage));
+  const value = stack && readOutput(stack, name);
+  if (value) return value;
+  throw new Error(`The stack ${toStackName(coreStack, stage)} has no output ${name}.`);
+}
+
+const variablesSchema = z.record(z.string(), z.string());
+
+/**
+ * The environment of a stage's functions, which holds its secrets: for commands that run on this machine. Never print
+ * it.
+ *
+ * @throws Error without the right to read it
+ */
+export async function readStageEnvironment(region: string, stage: string): Promise<Record<string, string>> {
+  const name = `${serviceName}-${stage}-${fallbackName}`;
+  const command = new GetFunctionConfigurationCommand({ FunctionName: name });
+  const { Environment } = await new LambdaClient({ region }).send(command);
+  const { data } = z.safeParse(variablesSchema, Environment?.Variables);
+  if (data?.TABLE_NAME) return { ...data, AWS_REGION: region };
+  throw new Error(`The environment of the function ${name} cannot be read.`);
+}
+
+/** The version of the data in the table that a stage uses; 0 if the table carries none. */
+export async function readTableVersion(region: string, stage: string): Promise<number> {
+  const Key = { pk: { S: versionKey.pk }, sk: { S: versionKey.sk } };
+  // The output of `core` names its own table, also while the stage uses another one (`TABLE`).
+  const { TABLE_NAME: TableName } = await readStageEnvironment(region, stage);
+  const client = new DynamoDBClient({ region });
+  const { Item } = await client.send(new GetItemCommand({ TableName, Key, ConsistentRead: true }));
+  return Number(Item?.version?.N ?? 0);
+}

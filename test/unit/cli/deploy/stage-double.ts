@@ -1,0 +1,67 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { zipSync } from 'fflate';
+import { compare } from '#cli/deploy/compare.ts';
+import { type Compared, type DeployStack, deployStacks } from '#cli/deploy/deploy-stacks.ts';
+import { hashPackage, hashTag, type StackPackage } from '#cli/deploy/package.ts';
+import type { CloudFormationDouble } from '../../../doubles/cloudformation.ts';
+
+export const region = 'eu-central-1';
+export const stage = 'prod';
+export const stacks = ['core', 'article', 'aggregate'] as const;
+
+/** Writes the package of a stack with some content, as the framework would. */
+export function writePackage(root: string, stack: string, content: string, schema = 2): StackPackage {
+  const folder = join('.build', 'deploy', stack);
+  const place = join(root, folder);
+  const artifactDirectoryName = `serverless/backend-${stack}/${stage}/1`;
+  mkdirSync(place, { recursive: true });
+  const write = (name: string, value: unknown) => writeFileSync(join(place, name), JSON.stringify(value));
+  writeFileSync(join(place, 'all.zip'), zipSync({ 'index.mjs': Buffer.from(`${stack} ${content}`) }));
+  write('cloudformation-template-update-stack.json', { Resources: {} });
+  const service = `backend-${stack}`;
+  const state = { service: { service, provider: { region } }, package: { artifactDirectoryName } };
+  write('serverless-state.json', state);
+  return { stack, service, region, folder, hash: hashPackage(place), schema };
+}
+
+/** Deploys as the framework does, by the requests that change a stack. @throws Error if the stack is rolled back */
+export function createDeploy(root: string, cloud: CloudFormationDouble): DeployStack {
+  return async ({ stack, folder }, target) => {
+    const name = `backend-${stack}-${target}`;
+    const tags = { STAGE: target, [hashTag]: hashPackage(join(root, folder)) };
+    const pairs = Object.entries(tags).flatMap<[string, string]>(([key, value], index) => [
+      [`Tags.member.${index + 1}.Key`, key],
+      [`Tags.member.${index + 1}.Value`, value],
+    ]);
+    const send = async (Action: string) => {
+      const body = new URLSearchParams([['Action', Action], ['StackName', name], ...pairs]);
+      return (await fetch(cloud.url, { method: 'POST', body })).text();
+    };
+    if ((await send('DescribeStacks')).includes('does not exist')) await send('CreateStack');
+    await send('UpdateStack');
+    if (!(await send('DescribeStacks')).includes('>UPDATE_COMPLETE<')) throw new Error(`${stack} failed`);
+  };
+}
+
+interface DeployedContent {
+  /** By stack; others are unchanged. */
+  contents: Partial<Record<string, string>>;
+  schema?: number;
+  isForced?: boolean;
+}
+
+/** A run of `npm run deploy` with packages of some content. */
+export async function deployContents(
+  root: string,
+  cloud: CloudFormationDouble,
+  { contents, schema, isForced = false }: DeployedContent,
+): Promise<void> {
+  const compared: Compared[] = [];
+  for (const [stack, content = ''] of Object.entries(contents)) {
+    const packaged = writePackage(root, stack, content, schema);
+    compared.push({ ...packaged, ...(await compare(packaged, stage, 0)) });
+  }
+  const due = compared.filter(({ kind }) => isForced || kind !== 'same');
+  await deployStacks(compared, due, { root, region, stage, deploy: createDeploy(root, cloud) });
+}
