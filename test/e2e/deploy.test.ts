@@ -262,7 +262,7 @@ describe('packages that another place has built', () => {
     const { code } = await deploy('--prebuilt', digest);
 
     expect(code).toBe(0);
-    expect(deployed()).toEqual(['article', 'user-center', 'aggregate']);
+    expect(deployed()).toEqual(['article', 'aggregate']);
     expect((await deploy()).printed).toContain('Nothing to deploy.');
   });
 
