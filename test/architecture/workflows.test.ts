@@ -32,15 +32,21 @@ const schema = z.object({
       permissions: z.optional(permissions),
       environment: z.optional(z.string()),
       concurrency: z.optional(z.object({ group: z.string(), 'cancel-in-progress': z.boolean() })),
-      needs: z.optional(z.string()),
+      needs: z.optional(z.union([z.string(), z.array(z.string())])),
+      uses: z.optional(z.string()),
+      with: z.optional(z.record(z.string(), z.unknown())),
       outputs: z.optional(z.record(z.string(), z.string())),
       strategy: z.optional(z.object({ matrix: z.record(z.string(), z.array(z.string())) })),
-      steps: z.array(
-        z.object({
-          ...{ id: z.optional(z.string()), uses: z.optional(z.string()), run: z.optional(z.string()) },
-          env: z.optional(z.record(z.string(), z.string())),
-          with: z.optional(z.record(z.string(), z.unknown())),
-        }),
+      // A job that calls another workflow has none.
+      steps: z._default(
+        z.array(
+          z.object({
+            ...{ id: z.optional(z.string()), uses: z.optional(z.string()), run: z.optional(z.string()) },
+            env: z.optional(z.record(z.string(), z.string())),
+            with: z.optional(z.record(z.string(), z.unknown())),
+          }),
+        ),
+        [],
       ),
     }),
   ),
@@ -63,10 +69,13 @@ const removes = runs('service -- stage:');
 const isOfPreview = ({ name }: Job) => name.startsWith('preview.yml ');
 const uses = (job: Job | undefined, action: string) =>
   job?.steps.find((step) => step.uses?.startsWith(`actions/${action}@`));
-const stage = `\${{ inputs.stage || 'prod' }}`;
+const stage = `\${{ inputs.stage }}`;
+const calls = ({ uses = '' }: Job) => uses !== '';
 
 it('every action is pinned to a commit, with its version in a comment', () => {
-  const uses = workflows.flatMap(({ text }) => text.split('\n').filter((line) => /\buses:/.test(line)));
+  const own = /uses: \.\/\.github\/workflows\//;
+  const lines = workflows.flatMap(({ text }) => text.split('\n'));
+  const uses = lines.filter((line) => /\buses:/.test(line) && !own.test(line));
 
   expect(uses.length).toBeGreaterThan(0);
   for (const line of uses) expect(line).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
@@ -83,7 +92,7 @@ it('pull requests are tested, by the same job as pushes', () => {
   for (const { on } of workflows) expect(on).not.toHaveProperty('pull_request_target');
 });
 
-describe.each(jobs.filter((job) => !deploys(job) && !removes(job)))('the job $name', (job) => {
+describe.each(jobs.filter((job) => !deploys(job) && !removes(job) && !calls(job)))('the job $name', (job) => {
   it('has no access to the cloud', () => {
     expect(job.permissions ?? job.defaults).toEqual({ contents: 'read' });
     expect(job.steps.some(takesCredentials)).toBe(false);
@@ -100,11 +109,10 @@ describe('the job that deploys', () => {
   const [job] = found;
   const [build] = ofStages.filter(builds);
 
-  it('is the only one, and runs after the build, which runs after the tests', () => {
-    expect(found.map(({ name }) => name)).toEqual(['deploy.yml deploy']);
-    expect(ofStages.filter(builds).map(({ name }) => name)).toEqual(['deploy.yml build']);
+  it('is the only one, and runs after the build', () => {
+    expect(found.map(({ name }) => name)).toEqual(['stage.yml deploy']);
+    expect(ofStages.filter(builds).map(({ name }) => name)).toEqual(['stage.yml build']);
     expect(job?.needs).toBe('build');
-    expect(build?.needs).toBe('test');
   });
 
   it('deploys what the other job has built, by the hash of its list', () => {
@@ -121,15 +129,8 @@ describe('the job that deploys', () => {
     });
     expect(uses(job, 'download-artifact')?.with?.path).toBe(packagesFolder);
     expect(uses(job, 'download-artifact')?.with?.name).toBe(uses(build, 'upload-artifact')?.with?.name);
-  });
-
-  it.each([
-    ['builds', () => build],
-    ['deploys', () => job],
-  ])('never %s for a pull request, and prod from main only', (_name, find) => {
-    expect(find()?.if).toBe(
-      "github.event_name != 'pull_request' && (inputs.stage != 'prod' || github.ref == 'refs/heads/main')",
-    );
+    // One run deploys several stages.
+    expect(uses(build, 'upload-artifact')?.with?.name).toContain(stage);
   });
 
   it('installs packages before it gets credentials, and deploys afterwards', () => {
@@ -148,6 +149,39 @@ describe('the job that deploys', () => {
     expect(job?.environment).toBe(stage);
     expect(job?.concurrency).toEqual({ group: `deploy-${stage}`, 'cancel-in-progress': false });
     expect(job?.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
+  });
+});
+
+describe('stages', () => {
+  const callers = jobs.filter(calls);
+  const [staging, last] = callers;
+
+  it('are deployed by one workflow, which nothing else starts', () => {
+    expect(callers.map(({ name }) => name)).toEqual(['deploy.yml staging', 'deploy.yml deploy']);
+    for (const { uses, permissions } of callers) {
+      expect(uses).toBe('./.github/workflows/stage.yml');
+      expect(permissions).toEqual({ contents: 'read', 'id-token': 'write' });
+    }
+    const { on } = workflows.find(({ file }) => file === 'stage.yml') ?? {};
+    expect(Object.keys(on ?? {})).toEqual(['workflow_call']);
+  });
+
+  it('begin after the tests, with the one that is configured to be first', () => {
+    expect(staging?.needs).toBe('test');
+    expect(staging?.if).toBe("github.event_name == 'push' && vars.STAGING != ''");
+    expect(staging?.with).toEqual({ stage: `\${{ vars.STAGING }}` });
+  });
+
+  it('never follow a pull request, failed tests or a first stage that does not work; prod is from main only', () => {
+    expect(last?.needs).toEqual(['test', 'staging']);
+    expect(last?.if?.split(' && ')).toEqual([
+      '!cancelled()',
+      "needs.test.result == 'success'",
+      `contains(fromJSON('["success", "skipped"]'), needs.staging.result)`,
+      "github.event_name != 'pull_request'",
+      "(inputs.stage != 'prod' || github.ref == 'refs/heads/main')",
+    ]);
+    expect(last?.with?.stage).toBe(`\${{ inputs.stage || 'prod' }}`);
   });
 });
 
