@@ -80,9 +80,8 @@ async function addField(root: string): Promise<void> {
   await run(root, 'npm', 'run', '-s', 'service', '--', ...args);
 }
 
-/** Runs the quick tests that modules can turn red. Suites that failed run once more, one at a time, as in `.ci/run`. */
-async function runTests(root: string): Promise<void> {
-  const config = join('test', 'modules-of-others', 'jest.config.js');
+/** Runs quick tests. Suites that failed run once more, one at a time, as in `.ci/run`. */
+async function runTests(root: string, config: string): Promise<void> {
   const test = ['jest', '--config', config] as const;
   try {
     await run(root, ...test);
@@ -92,7 +91,13 @@ async function runTests(root: string): Promise<void> {
   }
 }
 
-async function tryModules({ keep = false }: { keep?: boolean | undefined }): Promise<void> {
+interface TryOptions {
+  keep?: boolean | undefined;
+  /** Runs all of `npm test`, not only what modules can turn red. */
+  all?: boolean | undefined;
+}
+
+async function tryModules({ keep = false, all = false }: TryOptions): Promise<void> {
   const root = join(mkdtempSync(join(tmpdir(), 'modules-')), 'project');
   try {
     cloneTo(root);
@@ -105,7 +110,7 @@ async function tryModules({ keep = false }: { keep?: boolean | undefined }): Pro
     await makeResources(root);
     await addField(root);
     for (const script of ['records', 'format:check', 'types']) await run(root, 'npm', 'run', '-s', script);
-    await runTests(root);
+    await runTests(root, all ? 'jest.quick.config.js' : join('test', 'modules-of-others', 'jest.config.js'));
     await run(root, 'npm', 'run', '-s', 'package');
     // The schemas of any module must suit the generators of clients.
     await run(root, 'npm', 'run', '-s', 'test:all', '--', 'test/openapi');
@@ -120,5 +125,6 @@ const summary =
   'Adds ten generated modules of every kind, the example of the docs and ten resources with random fields, one of them edited by hand, to a copy of the project, and runs the records, checks, quick tests, packaging and generators of clients there.';
 const program = createProgram('npm run test:modules', summary)
   .option('--keep', 'do not remove the copy')
+  .option('--all', 'run all of `npm test` there, not only what modules can turn red')
   .action(tryModules);
 process.exitCode = await runProgram(program);

@@ -47,8 +47,17 @@ export async function findBarriers(page: Page, where: string, part?: Locator): P
 export async function findBarriersInBothLocales(page: Page, where: string, part?: Locator) {
   const found = await findBarriers(page, where, part);
   await switchLocale(page);
-  const inChinese = await run(page, rules, part && `[${mark}]`);
-  return [...found, ...describe(where, [['in Chinese', inChinese]])];
+  const judge = (options: object) => run(page, options, part && `[${mark}]`);
+  const light = await judge(rules);
+  await switchTheme(page);
+  const dark = await judge(contrast);
+  return [
+    ...found,
+    ...describe(where, [
+      ['in Chinese', light],
+      ['in Chinese, dark', dark],
+    ]),
+  ];
 }
 
 const describe = (where: string, found: readonly (readonly [string, string[]])[]) =>
