@@ -8,6 +8,7 @@ import { selectStack, wholeStack } from '#functions/stacks/stack.ts';
 import { runPackage, templateFile } from '../deploy/package.ts';
 import { root } from '../project.ts';
 import { type Budget, measureBundle } from './budgets/budget.ts';
+import { checkResources } from './check-resources.ts';
 import { checkArchive, checkRoutes, checkTemplate, listExports, type Template } from './check-stack.ts';
 
 const stage = 'dev';
@@ -25,7 +26,11 @@ function check(
 ): number {
   const functions = Object.values(template.Resources).filter(({ Type }) => Type === 'AWS::Lambda::Function');
   const kind = stack === wholeStack ? 'whole' : 'module';
-  const faults = [...checkTemplate(template, exported, kind), ...checkRoutes(manifest, stack, template)];
+  const faults = [
+    ...checkTemplate(template, exported, kind),
+    ...checkResources(template),
+    ...checkRoutes(manifest, stack, template),
+  ];
   const declared = createFunctionMap(selectStack(manifest, stack), stage);
   for (const { Properties } of functions) {
     const name = String(Properties?.FunctionName).slice(`${serviceName}-${stage}-`.length);
