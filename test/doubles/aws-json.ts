@@ -20,7 +20,7 @@ export interface JsonAnswer {
   body: unknown;
 }
 
-const refuse = (type: string, message = type): JsonAnswer => ({
+export const refuse = (type: string, message = type): JsonAnswer => ({
   status: 400,
   body: { __type: type, message },
 });

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AccountState, answerAccount, createAccount } from './aws-account.ts';
-import { answerJson, answerLambda, type DoubleData, type JsonAnswer } from './aws-json.ts';
+import { answerJson, answerLambda, type DoubleData, type JsonAnswer, refuse } from './aws-json.ts';
 import { answerStacks, type CloudState } from './cloudformation-stacks.ts';
 import { answerS3, type DoubleObjects } from './s3.ts';
 import { type RunningDouble, serveRaw } from './serve.ts';
@@ -36,8 +36,11 @@ export interface CloudFormationDouble extends RunningDouble, DoubleData {
   refusal?: string;
   /** Called at each description of a stack, before the answer. */
   onDescribe: (name: string) => void;
-  /** Called at each request to AWS: `UpdateStack`, `PUT /bucket/key`. Cuts the connection before or after its effect. */
-  interrupt?: ((label: string) => 'before' | 'after' | undefined) | undefined;
+  /**
+   * Called at each request to AWS: `UpdateStack`, `PUT /bucket/key`. Cuts the connection before or after its effect, or
+   * refuses it because there were too many.
+   */
+  interrupt?: ((label: string) => 'before' | 'after' | 'throttled' | undefined) | undefined;
   /** Answers a path of the deployed service. @default 200 for everything */
   site: (path: string) => { status: number; body: object };
   /** Environment variables that point the SDK's clients to the double. */
@@ -99,6 +102,12 @@ async function answer(
   const action = form.get('Action') ?? '';
   const cut = double.interrupt?.(action || target || `${method} ${url}`);
   if (cut === 'before') throw new Error('interrupted');
+  if (cut === 'throttled') {
+    if (isForm) sendFault(response, 400, 'Throttling', 'Rate exceeded');
+    else if (target) sendJson(refuse('ThrottlingException'), response);
+    else sendFault(response, 503, 'SlowDown', 'Reduce your request rate');
+    return;
+  }
   // An effect without its answer.
   if (cut === 'after') response.write = response.end = () => incoming.socket.destroy() as never;
   if (isForm) sendXml(action, form, double, response);
@@ -114,9 +123,20 @@ function sendJson({ status = 200, body }: JsonAnswer, response: ServerResponse):
 
 function sendXml(action: string, form: URLSearchParams, state: CloudState, response: ServerResponse): void {
   const { status = 200, body } = answerStacks(action, form, state);
+  if (status !== 200) {
+    sendFault(response, status, status === 403 ? 'AccessDenied' : 'ValidationError', body);
+    return;
+  }
+  const xml = `<${action}Response><${action}Result>${body}</${action}Result></${action}Response>`;
+  response.writeHead(status, { 'content-type': 'text/xml' }).end(xml);
+}
+
+function sendFault(response: ServerResponse, status: number, code: string, message: string): void {
+  const fault = `<Code>${code}</Code><Message>${message}</Message>`;
+  // S3 has no element around it.
   const xml =
-    status === 200
-      ? `<${action}Response><${action}Result>${body}</${action}Result></${action}Response>`
-      : `<ErrorResponse><Error><Type>Sender</Type><Code>${status === 403 ? 'AccessDenied' : 'ValidationError'}</Code><Message>${body}</Message></Error></ErrorResponse>`;
+    status === 503
+      ? `<Error>${fault}</Error>`
+      : `<ErrorResponse><Error><Type>Sender</Type>${fault}</Error></ErrorResponse>`;
   response.writeHead(status, { 'content-type': 'text/xml' }).end(xml);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { unzipSync } from 'fflate';
 import { goBack } from '#cli/deploy/back.ts';
 import { hashTag } from '#cli/deploy/package.ts';
@@ -295,5 +295,27 @@ describe('verifyStage', () => {
     );
 
     expect(await outcome).toBe(isWorking);
+  });
+});
+
+describe('an account that refuses every fourth request for a while', () => {
+  beforeEach(() => {
+    // As many attempts as the SDK makes by itself.
+    delete process.env.AWS_MAX_ATTEMPTS;
+    let count = 0;
+    cloud.interrupt = () => (count++ % 4 === 3 ? 'throttled' : undefined);
+  });
+  afterEach(() => Object.assign(process.env, cloud.environment));
+
+  it('is deployed to and taken back as any other, each stack once', async () => {
+    await deploy(all('1'));
+    await deploy(all('2'));
+    expect(readRunning()).toEqual(all('2'));
+    cloud.changes.length = 0;
+
+    await back();
+
+    expect(readRunning()).toEqual(all('1'));
+    expect(updated()).toEqual(['aggregate', 'article', 'core']);
   });
 });

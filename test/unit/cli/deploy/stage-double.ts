@@ -34,9 +34,10 @@ export function createDeploy(root: string, cloud: CloudFormationDouble): DeployS
       [`Tags.member.${index + 1}.Key`, key],
       [`Tags.member.${index + 1}.Value`, value],
     ]);
-    const send = async (Action: string) => {
+    const send = async (Action: string): Promise<string> => {
       const body = new URLSearchParams([['Action', Action], ['StackName', name], ...pairs]);
-      return (await fetch(cloud.url, { method: 'POST', body })).text();
+      const answer = await (await fetch(cloud.url, { method: 'POST', body })).text();
+      return answer.includes('<Code>Throttling<') ? send(Action) : answer;
     };
     if ((await send('DescribeStacks')).includes('does not exist')) await send('CreateStack');
     await send('UpdateStack');
