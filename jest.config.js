@@ -26,7 +26,8 @@ export default {
   },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  testTimeout: 60_000,
+  // Several suites share two cores: what takes seconds alone may take a minute.
+  testTimeout: 120_000,
   // On two cores: what waits for a store or a timer leaves them to others.
   maxWorkers: 3,
 };
