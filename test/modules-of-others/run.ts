@@ -93,7 +93,7 @@ async function runTests(root: string, config: string): Promise<void> {
 
 interface TryOptions {
   keep?: boolean | undefined;
-  /** Runs all of `npm test`, not only what modules can turn red. */
+  /** Runs all of `npm test` and packages every stack, not only what modules can turn red. */
   all?: boolean | undefined;
 }
 
@@ -111,7 +111,8 @@ async function tryModules({ keep = false, all = false }: TryOptions): Promise<vo
     await addField(root);
     for (const script of ['records', 'format:check', 'types']) await run(root, 'npm', 'run', '-s', script);
     await runTests(root, all ? 'jest.quick.config.js' : join('test', 'modules-of-others', 'jest.config.js'));
-    await run(root, 'npm', 'run', '-s', 'package');
+    // The records have packaged the new stacks and the shared ones, with the same checks.
+    if (all) await run(root, 'npm', 'run', '-s', 'package');
     // The schemas of any module must suit the generators of clients.
     await run(root, 'npm', 'run', '-s', 'test:all', '--', 'test/openapi');
     console.log(`Everything is green with ${names}, Ticket, and ten resources.`);
@@ -122,9 +123,9 @@ async function tryModules({ keep = false, all = false }: TryOptions): Promise<vo
 }
 
 const summary =
-  'Adds ten generated modules of every kind, the example of the docs and ten resources with random fields, one of them edited by hand, to a copy of the project, and runs the records, checks, quick tests, packaging and generators of clients there.';
+  'Adds ten generated modules of every kind, the example of the docs and ten resources with random fields, one of them edited by hand, to a copy of the project, and runs the records with their packaging, checks, quick tests and generators of clients there.';
 const program = createProgram('npm run test:modules', summary)
   .option('--keep', 'do not remove the copy')
-  .option('--all', 'run all of `npm test` there, not only what modules can turn red')
+  .option('--all', 'run all of `npm test` there and package every stack, not only what modules can turn red')
   .action(tryModules);
 process.exitCode = await runProgram(program);
