@@ -305,7 +305,9 @@ describe('an account that refuses every fourth request for a while', () => {
     let count = 0;
     cloud.interrupt = () => (count++ % 4 === 3 ? 'throttled' : undefined);
   });
-  afterEach(() => Object.assign(process.env, cloud.environment));
+  afterEach(() => {
+    Object.assign(process.env, cloud.environment);
+  });
 
   it('is deployed to and taken back as any other, each stack once', async () => {
     await deploy(all('1'));
