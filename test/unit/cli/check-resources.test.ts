@@ -53,7 +53,7 @@ describe('resources of a template', () => {
     expect(check(properties)).toContain(fault);
   });
 
-  it('are refused for a value that is none of those allowed', () => {
+  it('are refused for a value that AWS does not allow', () => {
     const Properties = { Code: { ZipFile: 'x' }, Role: 'arn:aws:iam::1:role/a', PackageType: 'Tar' };
     expect(checkResources({ Resources: { Each: { Type: 'AWS::Lambda::Function', Properties } } })).toEqual([
       'Each.PackageType is "Tar": use Image, Zip',

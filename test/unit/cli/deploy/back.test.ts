@@ -309,7 +309,7 @@ describe('an account that refuses every fourth request for a while', () => {
     Object.assign(process.env, cloud.environment);
   });
 
-  it('is deployed to and taken back as any other, each stack once', async () => {
+  it('is deployed to and goes back as any other, each stack once', async () => {
     await deploy(all('1'));
     await deploy(all('2'));
     expect(readRunning()).toEqual(all('2'));
