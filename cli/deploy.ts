@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { Option } from '@commander-js/extra-typings';
 import { generate } from '#functions/generate.ts';
 import { aggregateStack, listStacks } from '#functions/stacks/stack.ts';
 import { moduleNamePattern, toRoutePrefix } from '#shared/module/module.ts';
@@ -96,28 +97,40 @@ const program = createProgram('npm run deploy', summary)
   )
   .option('--force', 'also deploy unchanged stacks')
   .option('--dry-run', 'only show what would be deployed, and why')
-  .option('--build', `only package the stacks into ${packagesFolder}, without the cloud`)
+  .addOption(
+    new Option('--build', `only package the stacks into ${packagesFolder}, without the cloud`).conflicts([
+      'prebuilt',
+      'rollback',
+      'verify',
+      'check',
+      'dryRun',
+      'force',
+    ]),
+  )
   .option('--prebuilt <SHA256>', `deploy what --build left in ${packagesFolder}, if its list has this hash`)
   .option('--check', 'only check whether the account, the stores and the settings are ready')
-  .option('--rollback', 'put back what ran before the last run, or before the last change of each --module')
-  .option('--verify', 'ask the stage, raise its data if due, and put back the last run if anything fails')
+  .addOption(
+    new Option(
+      '--rollback',
+      'put back what ran before the last run, or before the last change of each --module',
+    ).conflicts(['prebuilt', 'verify', 'check', 'force', 'preview', 'like']),
+  )
+  .addOption(
+    new Option(
+      '--verify',
+      'ask the stage, raise its data if due, and put back the last run if anything fails',
+    ).conflicts(['prebuilt', 'check', 'dryRun', 'force', 'module', 'preview', 'like']),
+  )
   .option('--preview', 'deploy a stage beside the others, with example data: pr-12')
   .option('--like <STAGE>', 'the stage whose parameters a preview reads')
   .action(async (options) => {
-    const { stage, module: modules, force, dryRun, build: isBuild, prebuilt } = options;
+    const { stage, module: modules, dryRun: isDryRun, like, preview } = options;
     const region = readRegion();
-    const modes = [isBuild, prebuilt !== undefined, options.rollback, options.verify].filter(Boolean);
-    if (modes.length > 1) throw new UsageError('use one of --build, --prebuilt, --rollback and --verify');
-    if (isBuild && (force || dryRun || options.check)) throw new UsageError('--build deploys nothing');
-    if (isBuild) {
-      if (options.preview) choosePreview(stage, options.like);
-      return build(stage, modules);
-    }
-    if (options.rollback) return goBack({ region, stage, chosen: modules?.map(toStack), isDryRun: dryRun });
+    if (options.rollback) return goBack({ region, stage, chosen: modules?.map(toStack), isDryRun });
     if (options.verify) return verifyStage({ region, stage, checks: listChecks(await generate(root)) });
-    if (options.like !== undefined && !options.preview) throw new UsageError('--like is for --preview');
-    if (options.preview) choosePreview(stage, options.like);
-    await deploy(options);
+    if (like !== undefined && !preview) throw new UsageError('--like is for --preview');
+    if (preview) choosePreview(stage, like);
+    await (options.build ? build(stage, modules) : deploy(options));
   });
 const exitCode = await runProgram(program);
 if (exitCode !== 0) process.exit(exitCode);

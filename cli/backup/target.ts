@@ -22,7 +22,7 @@ export function claimTarget({ dataDir, storageDir }: Pick<Installation, 'dataDir
     throw new Error(`The process ${former.pid} restores to ${dataDir} at this moment`);
   // The service has not started there, so all of it is of the interrupted restore.
   if (former) clear(dataDir, former.storageDir);
-  if (list(dataDir).some((name) => !name.startsWith(restoreMarker)))
+  if (list(dataDir).some((name) => !isMarker(name)))
     throw new Error(`${dataDir} is not empty: restore to an empty or missing folder (DATA_DIR)`);
   const isInUse = storageFolders.some((name) => existsSync(join(storageDir, name)));
   if (isInUse)
@@ -35,7 +35,7 @@ export function claimTarget({ dataDir, storageDir }: Pick<Installation, 'dataDir
     /** Lets the service start. */
     finish(): void {
       // Drafts of killed processes too.
-      for (const name of list(dataDir)) if (name.startsWith(restoreMarker)) rmSync(join(dataDir, name));
+      for (const name of list(dataDir)) if (isMarker(name)) rmSync(join(dataDir, name));
     },
     /** Removes all that was restored. */
     discard(): void {
@@ -44,6 +44,10 @@ export function claimTarget({ dataDir, storageDir }: Pick<Installation, 'dataDir
     },
   };
 }
+
+/** Whether a file is the marker, or its draft. */
+const isMarker = (name: string): boolean =>
+  name.startsWith(restoreMarker) && /^(?:\.\d+)?$/.test(name.slice(restoreMarker.length));
 
 const list = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
 

@@ -13,8 +13,8 @@ import { root } from '../project.ts';
 import { recordCommand } from '../record-command.ts';
 
 const help = `
-Only for the installation of a running local server (npm start), or a preview. Each enabled module makes its own data. What an earlier
-run has made is not made again.
+Only for the installation of a running local server (npm start), or for a preview. Each enabled module makes its own
+data. What an earlier run has made is not made again.
 
 --remove takes away what demo has made, by the list that it keeps, also if it was edited since. Other records stay. The
 entries of the audit log stay too, because no command deletes them: those of the example data have a request ID that

@@ -52,7 +52,7 @@ export const stageSweep = createCommand('stage:sweep', 'remove the previews that
     if (open === undefined && days === undefined) throw new UsageError('use --open, --days, or both');
     const rules = {
       open: open === undefined ? undefined : readNumbers('--open', open),
-      days: days === undefined ? undefined : readNumbers('--days', days)[0],
+      days: days === undefined ? undefined : readDays(days),
       now: new Date(),
     };
     const { region, stages, removeStage } = await loadStages();
@@ -66,6 +66,12 @@ export const stageSweep = createCommand('stage:sweep', 'remove the previews that
     }
     if (failed.length > 0) throw new Error(failed.join('\n'));
   });
+
+/** @throws UsageError if this is not a whole number from 1 */
+function readDays(text: string): number {
+  if (/^[1-9]\d*$/.test(text)) return Number(text);
+  throw new UsageError(`--days is "${text}": it takes a whole number, from 1`);
+}
 
 /** Reads numbers separated by commas; an empty text has none. @throws UsageError for anything else */
 function readNumbers(option: string, text: string): number[] {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { aggregateStack, coreStack } from '#functions/stacks/stack.ts';
+import { coreStack } from '#functions/stacks/stack.ts';
 import { root } from '../project.ts';
 import { openBucket } from './bucket.ts';
 import { type Comparison, compare } from './compare.ts';
@@ -7,14 +7,11 @@ import { type DeployStack, deployStack, findRunning } from './deploy-stacks.ts';
 import { beginRun, type History, markRun, type RunChanges, readHistory } from './history.ts';
 import { fetchPackage } from './keep.ts';
 import { planBack } from './plan-back.ts';
-import { toStackName } from './stack-state.ts';
+import { compareBack, toStackName } from './stack-state.ts';
 import { readTableVersion } from './stage-facts.ts';
 
 /** Folder of packages that are put back, from the project's root. */
 const folder = join('.build', 'back');
-
-/** The reverse of a deployment: a module's former code needs nothing that a former `core` lacks. */
-const order = (stack: string): number => (stack === aggregateStack ? 0 : stack === coreStack ? 2 : 1);
 
 interface BackOptions {
   region: string;
@@ -41,8 +38,10 @@ export async function goBack(options: BackOptions): Promise<void> {
   const states = await compareAll(known, history, options);
   const running = new Map([...states].map(([stack, state]) => [stack, state.hash]));
   const { id, changes } = planBack(history.runs, running, chosen);
-  const stacks = Object.keys(changes).sort((a, b) => order(a) - order(b) || (a < b ? -1 : 1));
-  const due = stacks.filter((stack) => changes[stack]?.to !== running.get(stack));
+  // A module's former code needs nothing that a former `core` lacks.
+  const due = Object.keys(changes)
+    .sort(compareBack)
+    .filter((stack) => changes[stack]?.to !== running.get(stack));
   for (const stack of due) {
     const state = states.get(stack);
     if (!state || state.kind === 'new') throw new Error(`${stack}: the stack does not exist`);

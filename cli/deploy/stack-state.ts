@@ -1,12 +1,18 @@
 import { setTimeout } from 'node:timers/promises';
 import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation';
-import { serviceName } from '#functions/names.ts';
+import { defaultRegion, serviceName } from '#functions/names.ts';
+import { aggregateStack, coreStack } from '#functions/stacks/stack.ts';
 
 /** The region of a deployment: `AWS_REGION`, by default that of `serverless.yml`. */
-export const readRegion = (): string => process.env.AWS_REGION || 'ap-southeast-1';
+export const readRegion = (): string => process.env.AWS_REGION || defaultRegion;
 
 /** Name of a stack in CloudFormation. @param stack as `MODULE` names it: `core` */
 export const toStackName = (stack: string, stage: string): string => `${serviceName}-${stack}-${stage}`;
+
+/** The reverse of a deployment: `aggregate` first, then the modules; `core`, which the others import from, last. */
+export const compareBack = (a: string, b: string): number => rank(a) - rank(b) || (a < b ? -1 : 1);
+
+const rank = (stack: string): number => (stack === aggregateStack ? 0 : stack === coreStack ? 2 : 1);
 
 /** Time between two looks at a changing stack, in milliseconds. */
 export const readPollMs = (): number => Number(process.env.SLS_AWS_MONITORING_FREQUENCY) || 5_000;
@@ -47,6 +53,6 @@ export async function waitForStack(
   return stack;
 }
 
-/** The value of a stack's output; undefined if it has none of that name. */
+/** The value of an output of a stack; undefined for an output that the stack does not have. */
 export const readOutput = ({ Outputs = [] }: Stack, name: string): string | undefined =>
   Outputs.find(({ OutputKey }) => OutputKey === name)?.OutputValue;

@@ -1,7 +1,7 @@
 import { CloudFormationClient, paginateDescribeStacks, type Stack } from '@aws-sdk/client-cloudformation';
 import { serviceName } from '#functions/names.ts';
 import { previewTag } from '#functions/stacks/deployment.ts';
-import { aggregateStack, coreStack } from '#functions/stacks/stack.ts';
+import { compareBack } from '../deploy/stack-state.ts';
 
 /** A stack of a stage. `stack` is its name as `MODULE` names it. */
 export interface StageStack {
@@ -24,9 +24,6 @@ function toStageStack(described: Stack): (StageStack & { stage: string }) | unde
   return stack ? { stage, stack, name, createdAt, isPreview } : undefined;
 }
 
-/** The order of a removal: `core` goes last, because all others import from it. */
-const order = ({ stack }: StageStack): number => (stack === aggregateStack ? 0 : stack === coreStack ? 2 : 1);
-
 /** The stacks of all stages in a region, by stage, in the order of their removal. */
 export async function listStages(region: string): Promise<Map<string, StageStack[]>> {
   const stages = new Map<string, StageStack[]>();
@@ -36,7 +33,6 @@ export async function listStages(region: string): Promise<Map<string, StageStack
       if (found) stages.set(found.stage, [...(stages.get(found.stage) ?? []), found]);
     }
   }
-  for (const stacks of stages.values())
-    stacks.sort((a, b) => order(a) - order(b) || (a.name < b.name ? -1 : 1));
+  for (const stacks of stages.values()) stacks.sort((a, b) => compareBack(a.stack, b.stack));
   return stages;
 }

@@ -43,13 +43,17 @@ export interface CloudFormationDouble extends RunningDouble, DoubleData {
   interrupt?: ((label: string) => 'before' | 'after' | 'throttled' | undefined) | undefined;
   /** Answers a path of the deployed service. @default 200 for everything */
   site: (path: string) => { status: number; body: object };
+  /** Forgets everything but the account and the refusal. */
+  empty(): void;
   /** Environment variables that point the SDK's clients to the double. */
   environment: NodeJS.ProcessEnv;
 }
 
+const works = () => ({ status: 200, body: { code: 'ok' } });
+
 /** Starts the double on a free port of loopback. */
 export async function startCloudFormation(): Promise<CloudFormationDouble> {
-  const state: Omit<CloudFormationDouble, keyof RunningDouble | 'environment'> = {
+  const state: Omit<CloudFormationDouble, keyof RunningDouble | 'environment' | 'empty'> = {
     stacks: new Map(),
     account: createAccount(),
     objects: new Map(),
@@ -60,12 +64,19 @@ export async function startCloudFormation(): Promise<CloudFormationDouble> {
     failing: new Set(),
     undeletable: new Set(),
     onDescribe: () => {},
-    site: () => ({ status: 200, body: { code: 'ok' } }),
+    site: works,
   };
   const double: CloudFormationDouble = Object.assign(state, {
     url: '',
     stop: async () => {},
     environment: {},
+    empty() {
+      const { stacks, objects, tables, parameters, functions, failing, undeletable } = double;
+      for (const held of [stacks, objects, tables, parameters, functions, failing, undeletable]) held.clear();
+      double.changes.length = 0;
+      double.interrupt = undefined;
+      double.site = works;
+    },
   });
   const running = await serveRaw((incoming, response) => answer(incoming, response, double));
   return Object.assign(double, running, {

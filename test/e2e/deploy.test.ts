@@ -201,10 +201,29 @@ describe('options', () => {
   it.each([
     ['no stage', [], "required option '--stage <STAGE>' not specified"],
     ['an unknown module', ['--stage', 'prod', '--module', 'Shop'], 'there is no stack "shop"'],
-    ['a build that deploys', ['--stage', 'prod', '--build', '--force'], '--build deploys nothing'],
-    ['two ways at once', ['--stage', 'prod', '--rollback', '--verify'], 'use one of'],
+    ['a build that deploys', ['--stage', 'prod', '--build', '--force'], "'--build' cannot be used with"],
+    ['two ways at once', ['--stage', 'prod', '--rollback', '--verify'], "'--rollback' cannot be used with"],
+    [
+      'a rollback that only checks',
+      ['--stage', 'prod', '--rollback', '--check'],
+      "'--rollback' cannot be used with",
+    ],
+    [
+      'a verification that changes nothing',
+      ['--stage', 'prod', '--verify', '--dry-run'],
+      "'--verify' cannot be used with",
+    ],
+    [
+      'parameters of another stage without a preview',
+      ['--stage', 'prod', '--build', '--like', 'test'],
+      '--like is for --preview',
+    ],
     ['a preview with the name of a stage', ['--stage', 'prod', '--preview'], 'a preview has a name'],
-    ['a build that asks the cloud', ['--stage', 'prod', '--build', '--check'], '--build deploys nothing'],
+    [
+      'a build that asks the cloud',
+      ['--stage', 'prod', '--build', '--check'],
+      "'--build' cannot be used with",
+    ],
     ['an unknown option', ['--stage', 'prod', '--changed-since', 'HEAD'], '--changed-since'],
   ])('refuses %s', async (_name, args, message) => {
     const run = start(args);

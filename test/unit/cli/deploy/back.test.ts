@@ -1,37 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { unzipSync } from 'fflate';
 import { goBack } from '#cli/deploy/back.ts';
-import { hashTag } from '#cli/deploy/package.ts';
 import { verifyStage } from '#cli/deploy/verify.ts';
-import { type CloudFormationDouble, startCloudFormation } from '../../../doubles/cloudformation.ts';
 import { createTempDir } from '../../../support/local-server.ts';
-import { createDeploy, deployContents, region, stacks, stage, writePackage } from './stage-double.ts';
+import { useCloud } from '../../../support/use-cloud.ts';
+import { createDeploy, deployContents, readRunning, region, stacks, stage } from './stage-double.ts';
 
-const before = { ...process.env };
-let cloud: CloudFormationDouble;
+const cloud = useCloud();
 let root: string;
-
-beforeAll(async () => {
-  cloud = await startCloudFormation();
-  Object.assign(process.env, cloud.environment);
-});
-
-afterAll(async () => {
-  process.env = before;
-  await cloud.stop();
-});
 
 beforeEach(() => {
   root = createTempDir();
-  for (const held of [cloud.stacks, cloud.objects, cloud.tables, cloud.functions, cloud.failing])
-    held.clear();
-  cloud.changes.length = 0;
-  cloud.interrupt = undefined;
-  cloud.site = () => ({ status: 200, body: { code: 'ok' } });
-  jest.spyOn(console, 'log').mockImplementation(() => {});
-  jest.spyOn(console, 'error').mockImplementation(() => {});
 });
 
 type Contents = Partial<Record<(typeof stacks)[number], string>>;
@@ -45,18 +26,6 @@ const back = (...chosen: string[]) =>
     projectRoot: root,
     deploy: createDeploy(root, cloud),
   });
-/** Content by stack, by the hash that each one runs. */
-function readRunning(): Record<string, string> {
-  const contents = ['1', '2', '3'];
-  const scratch = createTempDir();
-  return Object.fromEntries(
-    stacks.map((stack) => {
-      const tag = cloud.stacks.get(`backend-${stack}-${stage}`)?.tags[hashTag];
-      const found = contents.find((content) => writePackage(scratch, stack, content).hash === tag);
-      return [stack, found ?? ''];
-    }),
-  );
-}
 const updated = () =>
   cloud.changes.flatMap((change) => /^UpdateStack backend-(.+)-prod$/.exec(change)?.slice(1) ?? []);
 
@@ -68,7 +37,7 @@ describe('goBack', () => {
 
     await back();
 
-    expect(readRunning()).toEqual(all('1'));
+    expect(readRunning(cloud)).toEqual(all('1'));
     expect(updated()).toEqual(['aggregate', 'article', 'core']);
     const zip = readFileSync(join(root, '.build/back/article/all.zip'));
     expect(Buffer.from(unzipSync(zip)['index.mjs'] ?? []).toString()).toBe('article 1');
@@ -80,9 +49,9 @@ describe('goBack', () => {
     await back();
 
     await back();
-    expect(readRunning()).toEqual(all('2'));
+    expect(readRunning(cloud)).toEqual(all('2'));
     await back();
-    expect(readRunning()).toEqual(all('1'));
+    expect(readRunning(cloud)).toEqual(all('1'));
   });
 
   it('leaves the stacks that the last run has not changed', async () => {
@@ -92,7 +61,7 @@ describe('goBack', () => {
 
     await back();
 
-    expect(readRunning()).toEqual({ core: '2', article: '1', aggregate: '1' });
+    expect(readRunning(cloud)).toEqual({ core: '2', article: '1', aggregate: '1' });
   });
 
   it('puts back the chosen stack only', async () => {
@@ -102,7 +71,7 @@ describe('goBack', () => {
 
     await back('article');
 
-    expect(readRunning()).toEqual({ core: '3', article: '1', aggregate: '2' });
+    expect(readRunning(cloud)).toEqual({ core: '3', article: '1', aggregate: '2' });
   });
 
   it('undoes a deployment together with the unfinished one that it has continued', async () => {
@@ -114,7 +83,7 @@ describe('goBack', () => {
 
     await back();
 
-    expect(readRunning()).toEqual(all('1'));
+    expect(readRunning(cloud)).toEqual(all('1'));
   });
 
   it('undoes what a failed deployment has changed', async () => {
@@ -125,7 +94,7 @@ describe('goBack', () => {
 
     await back();
 
-    expect(readRunning()).toEqual(all('1'));
+    expect(readRunning(cloud)).toEqual(all('1'));
   });
 
   it('keeps the packages of remembered runs only', async () => {
@@ -150,11 +119,11 @@ describe('goBack', () => {
 
 describe('goBack refuses', () => {
   const refuses = async (message: RegExp, ...chosen: string[]) => {
-    const running = readRunning();
+    const running = readRunning(cloud);
     cloud.changes.length = 0;
     await expect(back(...chosen)).rejects.toThrow(message);
     expect(cloud.changes).toEqual([]);
-    expect(readRunning()).toEqual(running);
+    expect(readRunning(cloud)).toEqual(running);
   };
 
   it('a stage that does not exist', () => refuses(/has no stack core/));
@@ -222,7 +191,7 @@ describe('verifyStage', () => {
     verifyStage({ region, stage, checks, projectRoot: root, deploy: createDeploy(root, cloud), migrate });
   const break2 = () => {
     cloud.site = (path) =>
-      path === '/api/article/list' && readRunning().article === '2'
+      path === '/api/article/list' && readRunning(cloud).article === '2'
         ? { status: 500, body: { code: 'internal' } }
         : { status: 200, body: { code: 'ok' } };
   };
@@ -237,7 +206,7 @@ describe('verifyStage', () => {
     await deploy(all('2'));
     await verify();
 
-    expect(readRunning()).toEqual(all('2'));
+    expect(readRunning(cloud)).toEqual(all('2'));
     expect(migrated).toEqual([]);
   });
 
@@ -247,7 +216,7 @@ describe('verifyStage', () => {
     break2();
 
     await expect(verify()).rejects.toThrow('the last deployment was put back');
-    expect(readRunning()).toEqual(all('1'));
+    expect(readRunning(cloud)).toEqual(all('1'));
   });
 
   it('puts back nothing if no deployment has come since the stage worked', async () => {
@@ -256,7 +225,7 @@ describe('verifyStage', () => {
     break2();
 
     await expect(verify()).rejects.toThrow('Nothing was put back');
-    expect(readRunning()).toEqual(all('2'));
+    expect(readRunning(cloud)).toEqual(all('2'));
   });
 
   it('does not go forward again after a rollback', async () => {
@@ -265,7 +234,7 @@ describe('verifyStage', () => {
     cloud.site = () => ({ status: 503, body: { code: 'database.unavailable' } });
 
     await expect(verify()).rejects.toThrow('Nothing was put back');
-    expect(readRunning()).toEqual(all('1'));
+    expect(readRunning(cloud)).toEqual(all('1'));
   });
 
   it('raises older data, and goes back if that fails', async () => {
@@ -279,7 +248,7 @@ describe('verifyStage', () => {
     await expect(verify(() => Promise.reject(new Error('no right to write')))).rejects.toThrow(
       'was put back',
     );
-    expect(readRunning()).toEqual(all('2'));
+    expect(readRunning(cloud)).toEqual(all('2'));
   });
 
   it.each([
@@ -312,12 +281,12 @@ describe('an account that refuses every fourth request for a while', () => {
   it('is deployed to and goes back as any other, each stack once', async () => {
     await deploy(all('1'));
     await deploy(all('2'));
-    expect(readRunning()).toEqual(all('2'));
+    expect(readRunning(cloud)).toEqual(all('2'));
     cloud.changes.length = 0;
 
     await back();
 
-    expect(readRunning()).toEqual(all('1'));
+    expect(readRunning(cloud)).toEqual(all('1'));
     expect(updated()).toEqual(['aggregate', 'article', 'core']);
   });
 });

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { compare } from '#cli/deploy/compare.ts';
 import { hashTag, type StackPackage } from '#cli/deploy/package.ts';
-import { type CloudFormationDouble, startCloudFormation } from '../../../doubles/cloudformation.ts';
+import { useCloud } from '../../../support/use-cloud.ts';
 
 const hash = 'a'.repeat(64);
 const packaged: StackPackage = {
@@ -12,23 +12,7 @@ const packaged: StackPackage = {
   hash,
   schema: 2,
 };
-const before = { ...process.env };
-let cloud: CloudFormationDouble;
-
-beforeAll(async () => {
-  cloud = await startCloudFormation();
-  Object.assign(process.env, cloud.environment);
-});
-
-afterAll(async () => {
-  process.env = before;
-  await cloud.stop();
-});
-
-beforeEach(() => {
-  cloud.stacks.clear();
-  jest.spyOn(console, 'log').mockImplementation(() => {});
-});
+const cloud = useCloud();
 
 const place = (status: string, tag: string | undefined = hash) =>
   cloud.stacks.set('backend-core-prod', { status, tags: tag ? { STAGE: 'prod', [hashTag]: tag } : {} });

@@ -1,36 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { goBack } from '#cli/deploy/back.ts';
-import { hashTag } from '#cli/deploy/package.ts';
-import { type CloudFormationDouble, startCloudFormation } from '../../../doubles/cloudformation.ts';
 import { createTempDir } from '../../../support/local-server.ts';
-import { createDeploy, deployContents, region, stacks, stage, writePackage } from './stage-double.ts';
+import { useCloud } from '../../../support/use-cloud.ts';
+import { createDeploy, deployContents, readRunning, region, type stacks, stage } from './stage-double.ts';
 
 // Thousands of requests.
 jest.setTimeout(300_000);
 
-const before = { ...process.env };
-let cloud: CloudFormationDouble;
+const cloud = useCloud();
 let root: string;
-
-beforeAll(async () => {
-  cloud = await startCloudFormation();
-  Object.assign(process.env, cloud.environment);
-});
-
-afterAll(async () => {
-  process.env = before;
-  await cloud.stop();
-});
 
 beforeEach(() => {
   root = createTempDir();
-  for (const held of [cloud.stacks, cloud.objects, cloud.tables, cloud.functions, cloud.failing])
-    held.clear();
-  cloud.changes.length = 0;
-  cloud.interrupt = undefined;
-  cloud.site = () => ({ status: 200, body: { code: 'ok' } });
-  jest.spyOn(console, 'log').mockImplementation(() => {});
-  jest.spyOn(console, 'error').mockImplementation(() => {});
 });
 
 type Contents = Partial<Record<(typeof stacks)[number], string>>;
@@ -43,18 +24,6 @@ const back = (...chosen: string[]) =>
     projectRoot: root,
     deploy: createDeploy(root, cloud),
   });
-/** Content by stack, by the hash that each one runs. */
-function readRunning(): Record<string, string> {
-  const contents = ['1', '2', '3'];
-  const scratch = createTempDir();
-  return Object.fromEntries(
-    stacks.map((stack) => {
-      const tag = cloud.stacks.get(`backend-${stack}-${stage}`)?.tags[hashTag];
-      const found = contents.find((content) => writePackage(scratch, stack, content).hash === tag);
-      return [stack, found ?? ''];
-    }),
-  );
-}
 describe('an interruption', () => {
   /** Cuts the connection at the request with a number, counted over all requests to AWS. */
   const interruptAt = (at: number, kind: 'before' | 'after') => {
@@ -71,8 +40,7 @@ describe('an interruption', () => {
   ): Promise<number> {
     for (let at = 0; ; at++) {
       for (const kind of ['before', 'after'] as const) {
-        for (const held of [cloud.stacks, cloud.objects, cloud.tables, cloud.functions]) held.clear();
-        cloud.interrupt = undefined;
+        cloud.empty();
         await prepare();
         const isComplete = interruptAt(at, kind);
         await step().catch(() => {});
@@ -90,9 +58,9 @@ describe('an interruption', () => {
       () => deploy({ core: '1', aggregate: '1' }),
       () => deploy({ core: '2', aggregate: '2' }),
       async () => {
-        expect(readRunning()).toMatchObject({ core: '2', aggregate: '2' });
+        expect(readRunning(cloud)).toMatchObject({ core: '2', aggregate: '2' });
         await back();
-        expect(readRunning()).toMatchObject({ core: '1', aggregate: '1' });
+        expect(readRunning(cloud)).toMatchObject({ core: '1', aggregate: '1' });
       },
     );
 
@@ -106,7 +74,7 @@ describe('an interruption', () => {
       async () => {
         await deploy({ core: '2', aggregate: '2' });
         await back();
-        expect(readRunning()).toMatchObject({ core: '1', aggregate: '1' });
+        expect(readRunning(cloud)).toMatchObject({ core: '1', aggregate: '1' });
       },
     );
 
@@ -121,11 +89,11 @@ describe('an interruption', () => {
       },
       // A rollback whose last answer was lost has ended: the repetition would go forward.
       async () => {
-        const { core, aggregate } = readRunning();
+        const { core, aggregate } = readRunning(cloud);
         if (core === '1' && aggregate === '1' && isLastDone()) return;
         await back();
       },
-      () => expect(readRunning()).toMatchObject({ core: '1', aggregate: '1' }),
+      () => expect(readRunning(cloud)).toMatchObject({ core: '1', aggregate: '1' }),
     );
 
     expect(steps).toBeGreaterThan(15);

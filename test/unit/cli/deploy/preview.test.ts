@@ -1,27 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { assertPreview, choosePreview, readPreviewTable } from '#cli/deploy/preview.ts';
-import { type CloudFormationDouble, startCloudFormation } from '../../../doubles/cloudformation.ts';
+import { useCloud } from '../../../support/use-cloud.ts';
 
 const region = 'eu-central-1';
-const before = { ...process.env };
-let cloud: CloudFormationDouble;
-
-beforeAll(async () => {
-  cloud = await startCloudFormation();
-  Object.assign(process.env, cloud.environment);
-});
+const cloud = useCloud();
 
 afterEach(() => {
   delete process.env.PREVIEW;
-});
-
-afterAll(async () => {
-  process.env = before;
-  await cloud.stop();
-});
-
-beforeEach(() => {
-  for (const held of [cloud.stacks, cloud.tables]) held.clear();
 });
 
 const place = (stage: string, tags: Record<string, string>) => {

@@ -5,6 +5,7 @@ import { compare } from '#cli/deploy/compare.ts';
 import { type Compared, type DeployStack, deployStacks } from '#cli/deploy/deploy-stacks.ts';
 import { hashPackage, hashTag, type StackPackage } from '#cli/deploy/package.ts';
 import type { CloudFormationDouble } from '../../../doubles/cloudformation.ts';
+import { createTempDir } from '../../../support/local-server.ts';
 
 export const region = 'eu-central-1';
 export const stage = 'prod';
@@ -43,6 +44,18 @@ export function createDeploy(root: string, cloud: CloudFormationDouble): DeployS
     await send('UpdateStack');
     if (!(await send('DescribeStacks')).includes('>UPDATE_COMPLETE<')) throw new Error(`${stack} failed`);
   };
+}
+
+/** Content by stack, by the hash that each one runs: those of `writePackage` with 1, 2 and 3. */
+export function readRunning(cloud: CloudFormationDouble): Record<string, string> {
+  const scratch = createTempDir();
+  return Object.fromEntries(
+    stacks.map((stack) => {
+      const tag = cloud.stacks.get(`backend-${stack}-${stage}`)?.tags[hashTag];
+      const found = ['1', '2', '3'].find((content) => writePackage(scratch, stack, content).hash === tag);
+      return [stack, found ?? ''];
+    }),
+  );
 }
 
 interface DeployedContent {

@@ -1,70 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { listStages } from '#cli/stages/find-stages.ts';
-import { removeStage } from '#cli/stages/remove-stage.ts';
-import { listLeftovers } from '#cli/stages/sweep.ts';
-import { type CloudFormationDouble, startCloudFormation } from '../../../doubles/cloudformation.ts';
+import { useCloud } from '../../../support/use-cloud.ts';
+import { createStages, region } from './stages-double.ts';
 
-const region = 'eu-central-1';
-const before = { ...process.env };
-let cloud: CloudFormationDouble;
-
-beforeAll(async () => {
-  cloud = await startCloudFormation();
-  Object.assign(process.env, cloud.environment);
-});
-
-afterAll(async () => {
-  process.env = before;
-  await cloud.stop();
-});
-
-beforeEach(() => {
-  clear();
-  jest.spyOn(console, 'log').mockImplementation(() => {});
-});
-
-function clear(): void {
-  for (const held of [cloud.stacks, cloud.objects, cloud.tables, cloud.parameters, cloud.undeletable])
-    held.clear();
-  cloud.changes.length = 0;
-  cloud.interrupt = undefined;
-}
-
-interface Made {
-  stacks?: readonly string[];
-  isPreview?: boolean;
-  createdAt?: string;
-}
-
-/** A deployed stage, with everything that a deployment leaves. */
-function make(
-  stage: string,
-  { stacks = ['core', 'article', 'aggregate'], isPreview = false, createdAt }: Made = {},
-) {
-  const tags = { STAGE: stage, ...(isPreview && { 'backend:preview': 'true' }) };
-  for (const stack of stacks) {
-    const name = `backend-${stack}-${stage}`;
-    cloud.stacks.set(name, { status: 'UPDATE_COMPLETE', tags, ...(createdAt && { createdAt }) });
-    cloud.objects.set(`${name}-bucket/packages/a.zip`, { body: Buffer.from('a'), metadata: {} });
-    cloud.objects.set(`${name}-bucket/serverless/b.zip`, { body: Buffer.from('b'), metadata: {} });
-  }
-  const table = `backend-core-${stage}-Table-1`;
-  cloud.tables.set(table, { isProtected: !isPreview, tags });
-  cloud.parameters.set(`/backend/${stage}/APP_KEY`, 'key');
-  cloud.parameters.set(`/audit-log/${table}/end`, 'end');
-}
-
-async function remove(stage: string, withTable = false): Promise<void> {
-  const stacks = (await listStages(region)).get(stage) ?? [];
-  await removeStage({ region, stage, stacks, withTable, print: () => {} });
-}
-
-const left = () => ({
-  stacks: [...cloud.stacks.keys()],
-  objects: [...cloud.objects.keys()],
-  tables: [...cloud.tables.keys()],
-  parameters: [...cloud.parameters.keys()],
-});
+const cloud = useCloud();
+const { make, remove, left, sweep } = createStages(cloud);
 const nothing = { stacks: [], objects: [], tables: [], parameters: [] };
 
 describe('removeStage', () => {
@@ -132,14 +72,6 @@ describe('removeStage', () => {
 });
 
 describe('a sweep', () => {
-  const now = new Date('2026-11-28T00:00:00Z');
-  const sweep = async (open: readonly number[], days?: number) => {
-    const stages = await listStages(region);
-    for (const stage of listLeftovers(stages, { open, days, now })) {
-      await removeStage({ region, stage, stacks: stages.get(stage) ?? [], withTable: true, print: () => {} });
-    }
-  };
-
   it('removes previews of closed pull requests and old ones, and no other stage', async () => {
     make('pr-1', { isPreview: true, createdAt: '2026-11-27T00:00:00Z' });
     make('pr-2', { isPreview: true, createdAt: '2026-11-27T00:00:00Z' });
