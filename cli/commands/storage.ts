@@ -6,7 +6,13 @@ import { type FileFault, verifyFiles } from '#modules/System/files/verify-files.
 import { environment } from '#shared/config/environment.ts';
 import { readSettings } from '#shared/settings/store.ts';
 import { linkStorage } from '#shared/storage/engines/local/folders.ts';
-import { type EngineName, engineNames, type NamedEngine, openEngine } from '#shared/storage/engines.ts';
+import {
+  type EngineName,
+  engineNames,
+  findEngineName,
+  type NamedEngine,
+  openEngine,
+} from '#shared/storage/engines.ts';
 import { createCommand, explain, UsageError } from '../command.ts';
 import { useEnvironment } from '../environment.ts';
 import { makeFolder } from '../local/data-directory.ts';
@@ -47,7 +53,7 @@ export function createStorageMigrate(
       const engines = { from: await openOr(open, from), to: await openOr(open, to) };
       const { default: target } = await readSettings(storage);
       const hint = 'set storage.default, and run this again';
-      if ((target || 'local') === from) errorOutput.write(`New files still go to ${from}: ${hint}\n`);
+      if (findEngineName(target) === from) errorOutput.write(`New files still go to ${from}: ${hint}\n`);
       const stop = listenForStop(errorOutput);
       const options = { ...engines, isSourceDeleted, isStopped: stop.isStopped };
       const run = async () => {

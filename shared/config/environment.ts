@@ -35,6 +35,8 @@ export function readEnvironment(source: NodeJS.ProcessEnv) {
     dataDir: source.DATA_DIR || undefined,
     /** Folder that local storage writes to; undefined if no lasting disk is known: a function's own does not last. */
     storageDir: source.STORAGE_DIR || (isDeployed ? undefined : source.DATA_DIR || undefined),
+    /** The bucket of this stage, for the storage engine `s3`; undefined if it has none. */
+    s3Bucket: readBucket(source.S3_BUCKET),
     /** Multiplies the limit of every throttle. */
     throttleFactor: readFactor(source.THROTTLE_FACTOR || '1'),
     /** Whether settings may name hosts on private networks; by default only locally. */
@@ -69,6 +71,15 @@ function readStores(source: NodeJS.ProcessEnv) {
 function match(name: string, value: string, pattern: RegExp, expected: string): string {
   if (pattern.test(value)) return value;
   throw refuse(name, value, expected);
+}
+
+/** The value of `S3_BUCKET` with which a deployment creates the bucket. Functions get its name. */
+export const createdBucket = 'create';
+
+function readBucket(value: string | undefined): string | undefined {
+  if (!value || value === createdBucket) return undefined;
+  const pattern = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;
+  return match('S3_BUCKET', value, pattern, '`create`, or a name of 3 to 63 lowercase letters, digits and -');
 }
 
 function checkTableName(value: string): string {

@@ -96,7 +96,13 @@ export interface OpenOptions {
 }
 
 /** A group of settings, and the names of those that must not be empty. */
-export type EngineSettings = ConfigGroup & { required: readonly string[] };
+export type EngineSettings = ConfigGroup & {
+  required: readonly string[];
+  /** Further names that must not be empty, because of the values of other settings. */
+  requiredBy?(settings: Record<string, unknown>): readonly string[];
+  /** Values that the deployment has for settings that are empty. */
+  deployed?(settings: Record<string, unknown>): Record<string, string>;
+};
 
 /** An entry of the registry `engines.ts`. */
 export interface Engine {

@@ -1,3 +1,4 @@
+import { environment } from '#shared/config/environment.ts';
 import type { SettingsOf } from '#shared/settings/group.ts';
 import { fillValues, readSettings } from '#shared/settings/store.ts';
 import {
@@ -12,6 +13,7 @@ import { requireSettings } from './engines/cloud-settings.ts';
 import { prepareFolders } from './engines/local/folders.ts';
 import { qcloud } from './engines/qcloud/settings.ts';
 import { qiniu } from './engines/qiniu/settings.ts';
+import { s3 } from './engines/s3/settings.ts';
 
 /** Files on a disk of this service, in the folder `STORAGE_DIR`. */
 const local: Engine = {
@@ -26,6 +28,7 @@ export const engines = {
   qiniu: defineEngine(qiniu, () => import('./engines/qiniu/engine.ts')),
   aliyun: defineEngine(aliyun, () => import('./engines/aliyun/engine.ts')),
   qcloud: defineEngine(qcloud, () => import('./engines/qcloud/engine.ts')),
+  s3: defineEngine(s3, () => import('./engines/s3/engine.ts')),
 } satisfies Record<string, Engine>;
 
 export type EngineName = keyof typeof engines;
@@ -40,9 +43,14 @@ export const engineNames = Object.keys(engines).filter((name): name is EngineNam
 export const receivingEngines = engineNames.filter((name) => engines[name].receivesParts);
 export const engineSettings = engineNames.flatMap((name) => engines[name].settings ?? []);
 
-/** The engine of new files, by the setting `storage.default`; empty means `local`. Undefined if it does not exist. */
-export const findEngineName = (chosen: string): EngineName | undefined =>
-  engineNames.find((name) => name === (chosen || 'local'));
+/**
+ * The engine of new files, by the setting `storage.default`. If that is empty, it is `s3` for a stage with a bucket, else
+ * `local`. Undefined if it does not exist.
+ */
+export function findEngineName(chosen: string): EngineName | undefined {
+  const sought = chosen || (environment().s3Bucket ? 's3' : 'local');
+  return engineNames.find((name) => name === sought);
+}
 
 function toEngineName(chosen: string): EngineName {
   const name = findEngineName(chosen);
@@ -74,7 +82,12 @@ function defineEngine<Group extends EngineSettings>(
     settings,
     receivesParts,
     assertReady: async () => requireSettings(settings, await readSettings(settings)),
-    open: async (options) => (await load()).createEngine(await readSettings(settings), options),
+    async open(options) {
+      const values = await readSettings(settings);
+      // Without loading the SDK of an engine that is not used.
+      requireSettings(settings, values);
+      return (await load()).createEngine(values, options);
+    },
     openWith: async (values, options) => (await load()).createEngine(fillValues(settings, values), options),
   };
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EngineName } from '#shared/storage/engines.ts';
 import { startAliyunOss } from './aliyun-oss.ts';
+import { startAmazonS3 } from './amazon-s3.ts';
 import { startQiniuKodo } from './qiniu-kodo.ts';
 import { startTencentCos } from './tencent-cos.ts';
 
@@ -29,8 +30,8 @@ export interface Cloud {
 const secrets = { access_key: 'AKIDexample', secret_key: 'a-secret-of-thirty-characters' };
 const keys = { [secrets.access_key]: secrets.secret_key };
 
-/** The three clouds, each of one bucket. */
-export const clouds = { aliyun: startAliyun, qcloud: startQcloud, qiniu: startQiniu };
+/** The clouds, each of one bucket. */
+export const clouds = { aliyun: startAliyun, qcloud: startQcloud, qiniu: startQiniu, s3: startS3 };
 
 async function startAliyun(): Promise<Cloud> {
   const bucket = 'files-of-a-site';
@@ -62,6 +63,16 @@ async function startQiniu(): Promise<Cloud> {
   const hosts = { up_host: kodo.host, rs_host: kodo.host, https: false };
   const settings = { bucket, ...secrets, domain: kodo.url, ...hosts };
   return { name: 'qiniu', settings, keys: () => [...kodo.objects.keys()], ...control, stop: kodo.stop };
+}
+
+async function startS3(): Promise<Cloud> {
+  const place = { bucket: 'files-of-a-site', region: 'ap-southeast-1' };
+  const { access_key, secret_key: secret } = secrets;
+  const s3 = await startAmazonS3({ ...place, keys: { [access_key]: { secret } } });
+  const { now, ...control } = createDisturbance();
+  s3.misbehave = (incoming, response) => isAnswered(now(), incoming, response);
+  const settings = { ...place, ...secrets, domain: s3.boundUrl, endpoint: s3.url };
+  return { name: 's3', settings, keys: () => [...s3.objects.keys()], ...control, stop: s3.stop };
 }
 
 function createDisturbance() {

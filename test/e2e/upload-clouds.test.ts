@@ -19,7 +19,7 @@ import {
 } from './upload-fixture.ts';
 
 const { png, mp4 } = validFiles;
-const names = ['aliyun', 'qcloud', 'qiniu'] as const;
+const names = ['aliyun', 'qcloud', 'qiniu', 's3'] as const;
 
 const used = useServer();
 const { server, admin: root, saveSettings: save } = used;
@@ -110,6 +110,7 @@ describe('an engine that is not set up', () => {
     ['aliyun without a bucket', 'aliyun', { bucket: '' }],
     ['qcloud without a region', 'qcloud', { region: '' }],
     ['qiniu without a secret', 'qiniu', { secret_key: '' }],
+    ['s3 without the keys of its endpoint', 's3', { access_key: '', secret_key: '' }],
   ])('accepts no upload: %s', async (_title, engine, values) => {
     const { settings } = findCloud(engine);
     await choose(engine);

@@ -133,7 +133,7 @@ export function pad(head: Uint8Array, sizeBytes: number): Buffer {
 
 const directTicket = z.strictObject({
   ticket: z.string(),
-  method: z.literal('POST'),
+  method: z.enum(['POST', 'PUT']),
   url: z.url(),
   headers: z.record(z.string(), z.string()),
   fields: z.record(z.string(), z.string()),

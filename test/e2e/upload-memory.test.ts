@@ -15,7 +15,7 @@ import type { Body, Order, Report } from './upload-memory-worker.ts';
 const partSize = 4_194_304;
 const videoBytes = 50 * megabyte;
 const mostGrowth = 32 * megabyte;
-const names = ['local', 'aliyun', 'qcloud', 'qiniu'] as const;
+const names = ['local', 'aliyun', 'qcloud', 'qiniu', 's3'] as const;
 
 let worker: ChildProcess;
 
@@ -23,7 +23,7 @@ const used = useServer();
 const { server, admin: root, saveSettings: save } = used;
 const { admin } = useCallers(used);
 const running = useRunning(
-  () => Promise.all([clouds.aliyun(), clouds.qcloud(), clouds.qiniu()]),
+  () => Promise.all(Object.values(clouds).map((start) => start())),
   (all) => Promise.all(all.map(({ stop }) => stop())),
 );
 

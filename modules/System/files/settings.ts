@@ -97,7 +97,10 @@ export const storage = defineConfigGroup({
       // The console shows the title of an engine's group in place of its name.
       hints: {
         options: {
-          '': { zh_CN: '默认（本地磁盘）', en: 'Default (local disk)' },
+          '': {
+            zh_CN: '默认（本阶段的存储桶，没有则用本地磁盘）',
+            en: 'Default (the bucket of this stage, else the local disk)',
+          },
           ...Object.fromEntries(engineNames.map((name) => [name, { zh_CN: name, en: name }])),
           local: { zh_CN: '本地磁盘', en: 'Local disk' },
         },

@@ -19,10 +19,22 @@ export const defineCloudGroup = <Keys extends Record<string, ConfigKey>>({
   required: ['bucket', 'access_key', 'secret_key', 'domain', ...required],
 });
 
-/** The required settings that are empty. */
-export function listMissing({ required }: EngineSettings, settings: object): string[] {
-  const values = new Map(Object.entries(settings));
-  return required.filter((name) => !values.get(name));
+/** The required settings that are empty, also for the deployment. */
+export function listMissing(group: EngineSettings, settings: object): string[] {
+  const values: Record<string, unknown> = { ...fillFromDeployment(group, settings) };
+  return [...group.required, ...(group.requiredBy?.(values) ?? [])].filter((name) => !values[name]);
+}
+
+/** The settings, with values of the deployment for empty ones. */
+export function fillFromDeployment<Settings extends object>(
+  { deployed }: EngineSettings,
+  settings: Settings,
+): Settings {
+  const given = new Map(Object.entries(settings));
+  const filled = Object.entries(deployed?.(Object.fromEntries(given)) ?? {}).filter(
+    ([name]) => !given.get(name),
+  );
+  return { ...settings, ...Object.fromEntries(filled) };
 }
 
 /** @throws AppError `storage.not_configured` with the names of the missing settings */

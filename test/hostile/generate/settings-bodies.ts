@@ -35,7 +35,7 @@ const settings: Record<string, fc.Arbitrary<object>> = {
     { requiredKeys: [] },
   ),
   storage: fc.record({
-    default: fc.constantFrom('', 'local', 'LOCAL', 'qiniu', 'aliyun', 'qcloud', '__proto__'),
+    default: fc.constantFrom('', 'local', 'LOCAL', 'qiniu', 'aliyun', 'qcloud', 's3', '__proto__'),
   }),
   upload: fc.dictionary(
     fc.constantFrom('image_max_size', 'video_max_size', 'file_max_size'),

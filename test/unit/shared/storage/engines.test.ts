@@ -11,9 +11,9 @@ import {
 
 describe('the registry of engines', () => {
   test('names the engines in the order for operators, and any further ones last', () => {
-    const names = ['local', 'qiniu', 'aliyun', 'qcloud'];
-    expect(engineNames.slice(0, 4)).toEqual(names);
-    expect(engineSettings.map(({ name }) => name).slice(0, 3)).toEqual(names.slice(1));
+    const names = ['local', 'qiniu', 'aliyun', 'qcloud', 's3'];
+    expect(engineNames.slice(0, 5)).toEqual(names);
+    expect(engineSettings.map(({ name }) => name).slice(0, 4)).toEqual(names.slice(1));
     const choices = Object.keys(storage.keys.default.hints?.options ?? {});
     expect(choices.filter(Boolean)).toEqual(engineNames);
   });

@@ -18,6 +18,7 @@ const group = titled(
       qiniu: { zh_CN: '七牛云', en: 'Qiniu' },
       aliyun: { zh_CN: '阿里云 OSS', en: 'Alibaba Cloud OSS' },
       qcloud: { zh_CN: '腾讯云 COS', en: 'Tencent Cloud COS' },
+      s3: { zh_CN: 'S3（亚马逊、R2、MinIO 等）', en: 'S3 (Amazon, R2, MinIO and others)' },
       ai: { zh_CN: 'AI 助手', en: 'Assistant' },
     },
   },

@@ -31,7 +31,7 @@ const place = { cid: null, module: '', tag: '' };
 // An Office file needs most reads: its head, its directory and two of its parts.
 const bytes = validFiles.docx;
 const declared = { type: 'file', name: 'a.docx', sizeBytes: bytes.length };
-const names = ['aliyun', 'qcloud', 'qiniu'] as const;
+const names = ['aliyun', 'qcloud', 'qiniu', 's3'] as const;
 
 const running = new Map<string, Cloud>();
 

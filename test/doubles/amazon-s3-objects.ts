@@ -1,0 +1,87 @@
+import { hash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { refuse, type S3Refusal } from './verify-s3.ts';
+
+export interface S3Stored {
+  bytes: Buffer;
+  /** Answered with it, as `content-type` and `content-encoding`. */
+  headers: Record<string, string>;
+}
+
+export type S3Objects = Map<string, S3Stored>;
+
+export interface S3Answer {
+  status: number;
+  headers?: Record<string, string>;
+  body?: Buffer | string;
+}
+
+const keptHeaders = [
+  'content-type',
+  'content-encoding',
+  'content-disposition',
+  'content-language',
+  'cache-control',
+  'expires',
+];
+
+const etagOf = ({ bytes }: S3Stored): string => `"${hash('md5', bytes)}"`;
+
+const pickKept = (headers: IncomingHttpHeaders): Record<string, string> =>
+  Object.fromEntries(
+    keptHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
+  );
+
+/** PutObject. */
+export function putObject(
+  objects: S3Objects,
+  key: string,
+  headers: IncomingHttpHeaders,
+  bytes: Buffer,
+): S3Answer | S3Refusal {
+  if (headers['content-length'] === undefined) return refuse(411, 'MissingContentLength');
+  const condition = headers['if-none-match'];
+  if (condition !== undefined && condition !== '*') return refuse(501, 'NotImplemented');
+  if (condition === '*' && objects.has(key)) return refuse(412, 'PreconditionFailed');
+  const stored = { bytes, headers: { 'content-type': 'binary/octet-stream', ...pickKept(headers) } };
+  objects.set(key, stored);
+  return { status: 200, headers: { etag: etagOf(stored) } };
+}
+
+/** CopyObject within the bucket. */
+export function copyObject(
+  objects: S3Objects,
+  bucket: string,
+  key: string,
+  headers: IncomingHttpHeaders,
+): S3Answer | S3Refusal {
+  const [, name, path = ''] = /^\/?([^/]+)\/(.+)$/.exec(String(headers['x-amz-copy-source'])) ?? [];
+  if (name !== bucket) return refuse(404, 'NoSuchBucket');
+  const source = decodeURIComponent(path);
+  const found = objects.get(source);
+  if (!found) return refuse(404, 'NoSuchKey');
+  const wanted = headers['x-amz-copy-source-if-match'];
+  if (wanted !== undefined && wanted !== etagOf(found)) return refuse(412, 'PreconditionFailed');
+  const isReplaced = headers['x-amz-metadata-directive'] === 'REPLACE';
+  if (source === key && !isReplaced)
+    return refuse(400, 'InvalidRequest', 'a copy onto itself changes nothing');
+  const copy = { bytes: found.bytes, headers: isReplaced ? pickKept(headers) : found.headers };
+  objects.set(key, copy);
+  const document = `<CopyObjectResult><ETag>${etagOf(copy)}</ETag></CopyObjectResult>`;
+  return { status: 200, headers: { 'content-type': 'application/xml' }, body: document };
+}
+
+/** GetObject and HeadObject. */
+export function getObject(objects: S3Objects, key: string, range: string | undefined): S3Answer | S3Refusal {
+  const stored = objects.get(key);
+  if (!stored) return refuse(404, 'NoSuchKey', 'The specified key does not exist.');
+  const { bytes } = stored;
+  const headers = { ...stored.headers, etag: etagOf(stored), 'accept-ranges': 'bytes' };
+  const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
+  if (from === undefined) return { status: 200, headers, body: bytes };
+  const start = Number(from);
+  if (start >= bytes.length) return refuse(416, 'InvalidRange');
+  const end = Math.min(to ? Number(to) + 1 : bytes.length, bytes.length);
+  const part = { ...headers, 'content-range': `bytes ${start}-${end - 1}/${bytes.length}` };
+  return { status: 206, headers: part, body: bytes.subarray(start, end) };
+}
