@@ -16,6 +16,7 @@ import {
   referParameter,
   referSecret,
 } from './stacks/deployment.ts';
+import { readFilesBucket } from './stacks/files-bucket.ts';
 import { createFunctionMap } from './stacks/function-map.ts';
 import { createResources } from './stacks/resources.ts';
 import { type DeployTarget, hasCore, logGroupName, refer, selectStack, wholeStack } from './stacks/stack.ts';
@@ -54,12 +55,13 @@ export function readService(): DescribedService | undefined {
 type Variables = { resolveVariable(name: string): Promise<string> };
 
 async function createParts({ resolveVariable }: Variables) {
-  const target = {
+  const named = {
     stage: await resolveVariable('sls:stage'),
     stack: process.env.MODULE || wholeStack,
     table: readTable(process.env),
   };
-  assertStage(target.stage);
+  assertStage(named.stage);
+  const target = { ...named, bucket: readFilesBucket(named, process.env) };
   const manifest = await generate(root);
   const mount = readMount(process.env);
   const limits = readLimits(process.env);
@@ -91,6 +93,7 @@ export function describeEnvironment(target: DeployTarget): Record<string, unknow
     UPSTASH_REDIS_REST_URL: referParameter(stage, 'UPSTASH_REDIS_REST_URL'),
     UPSTASH_REDIS_REST_TOKEN: referSecret(stage, 'UPSTASH_REDIS_REST_TOKEN', secrets),
     ...(preview && { CACHE_PREFIX: `${target.stage}:` }),
+    ...(target.bucket && { S3_BUCKET: target.bucket.name }),
     ...readOptional(),
   };
 }

@@ -2,6 +2,7 @@ import { tableSchema, ttlAttribute } from '#shared/db/table.ts';
 import { serviceName } from '../names.ts';
 import { createCoreAlarms, createFunctionAlarms, createStackAlarms } from './alarms.ts';
 import { defaultLimits, type StageLimits } from './deployment.ts';
+import { createFilesBucket } from './files-bucket.ts';
 import { type FunctionDefinition, scheduleRole } from './function-map.ts';
 import { createScheduleRole, createSharedRoles } from './roles.ts';
 import { coreStack, createOutputs, type DeployTarget, hasCore, refer } from './stack.ts';
@@ -32,7 +33,7 @@ function createScheduling(functions: Readonly<Record<string, FunctionDefinition>
 }
 
 function createCore(target: DeployTarget, limits: StageLimits, isPreview: boolean) {
-  const { stage } = target;
+  const { stage, bucket } = target;
   const policy = isPreview ? 'Delete' : 'Retain';
   return {
     // Also beside a given table: its exports are in use, and the stage may return to it.
@@ -48,6 +49,7 @@ function createCore(target: DeployTarget, limits: StageLimits, isPreview: boolea
         DeletionProtectionEnabled: !isPreview,
       },
     },
+    ...(bucket?.origins && createFilesBucket({ ...bucket, origins: bucket.origins })),
     ...createGatewayStage(stage, limits),
     ...createCoreAlarms(target),
     ...createSharedRoles(target),

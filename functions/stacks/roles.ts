@@ -4,6 +4,7 @@ import { auditPartition } from '#shared/audit/new-entry.ts';
 import { type GateFacts, gates } from '#shared/http/gates.ts';
 import type { Job } from '#shared/module/module.ts';
 import { serviceName } from '../names.ts';
+import { listFileRights } from './files-bucket.ts';
 import type { FunctionDefinition } from './function-map.ts';
 import { type DeployTarget, hasCore, refer, type SharedRole } from './stack.ts';
 import type { WriteRight } from './written-keys.ts';
@@ -210,7 +211,11 @@ export function findRole(
   const table = isOnTable ? listTableStatements(target, written, auditsLog) : [];
   // Only the route that starts jobs has this SDK.
   const starts = packages.has('@aws-sdk/client-lambda') ? [allowStarts(target)] : [];
-  const statements = [logs(target.stage), ...table, ...starts, ...(disk ?? [])];
+  // So have only functions that open storage engines.
+  const bucket = packages.has('@aws-sdk/client-s3') ? target.bucket : undefined;
+  const files = bucket ? listFileRights(bucket, events.every(isRead)) : [];
+  const onFiles = files.map(({ actions, resource }) => allow(actions, resource));
+  const statements = [logs(target.stage), ...table, ...starts, ...onFiles, ...(disk ?? [])];
   // Functions with the same rights share a role.
   const digest = createHash('sha256').update(JSON.stringify(statements)).digest('hex').slice(0, 12);
   const name = `Role${digest}`;

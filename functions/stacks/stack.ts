@@ -48,11 +48,20 @@ export interface GivenTable {
   streamArn: string;
 }
 
+/** A bucket for files. */
+export interface FilesBucket {
+  name: string | object;
+  /** Origins whose pages upload, if `core` creates the bucket. */
+  origins?: readonly (string | object)[];
+}
+
 export interface DeployTarget {
   stage: string;
   stack: string;
   /** @default the table that `core` creates, which stays in any case */
   table?: GivenTable | undefined;
+  /** @default none: files are on a disk, or in a cloud that the settings name */
+  bucket?: FilesBucket | undefined;
 }
 
 /** Roles that need no knowledge of a function's code: `Stream` reads the table's stream, `None` only writes the log. */

@@ -21,6 +21,7 @@ const wrong: [name: string, value: string][] = [
   ['ALLOW_PRIVATE_ENDPOINTS', 'yes'],
   ['LOG_LEVEL', 'loud'],
   ['CACHE_PREFIX', 'a*'],
+  ['S3_BUCKET', 'Files'],
 ];
 const secret: [name: string, value: string][] = [
   ['APP_KEY', 'a-key'],
