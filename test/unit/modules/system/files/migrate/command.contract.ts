@@ -124,7 +124,7 @@ export function describeCommand(): void {
       ['', /required option '--from <ENGINE>' not specified/],
       ['--from local', /required option '--to <ENGINE>' not specified/],
       ['--from local --to local', /^--from and --to are the same engine$/],
-      ['--from s3 --to local', /'s3' is invalid\. Allowed choices are local, qiniu, aliyun, qcloud/],
+      ['--from gcs --to local', /'gcs' is invalid\. Allowed choices are local, qiniu, aliyun, qcloud, s3/],
       ['--to local --from', /argument missing/],
       ['--from qiniu --to local --force', /unknown option '--force'/],
     ])('refuses %j', async (words, message) => {
