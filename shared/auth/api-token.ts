@@ -6,8 +6,6 @@ import { type DerivedKey, deriveKeys } from '#shared/crypto/keys.ts';
 import { defineEntity, findRow } from '#shared/db/entity.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { locales } from '#shared/i18n/locale.ts';
-import { createdAt } from '#shared/schema/fields.ts';
-import { titled } from '#shared/schema/titled.ts';
 import { sessionConfig } from './principal.ts';
 import { recordUse } from './session.ts';
 import { apiTokenPrefix, unauthorized } from './token.ts';
@@ -17,8 +15,10 @@ export const mcpScopes = ['mcp:read', 'mcp:write'] as const;
 export type McpScope = (typeof mcpScopes)[number];
 
 /** `api:read`: routes of the admin API that change nothing. `api:write`: all of them that ask for a permission. */
-const apiTokenScopes = [...mcpScopes, 'api:read', 'api:write'] as const;
+export const apiTokenScopes = [...mcpScopes, 'api:read', 'api:write'] as const;
 export type ApiTokenScope = (typeof apiTokenScopes)[number];
+
+export const apiTokenKinds = ['token', 'oauth'] as const;
 
 export const isMcpScope = (scope: ApiTokenScope): scope is McpScope =>
   mcpScopes.some((each) => each === scope);
@@ -28,55 +28,25 @@ export interface ApiTokenRef {
   id: string;
 }
 
-const mcpScopeTitles = {
-  'mcp:read': { zh_CN: 'MCP：只读工具', en: 'MCP: tools that read' },
-  'mcp:write': { zh_CN: 'MCP：全部工具', en: 'MCP: all tools' },
-};
-const scopeTitle = { zh_CN: '范围', en: 'Scope' };
-
-export const mcpScope = titled({ ...scopeTitle, options: mcpScopeTitles }, z.enum(mcpScopes));
-export const apiTokenScope = titled(
-  {
-    ...scopeTitle,
-    options: {
-      ...mcpScopeTitles,
-      'api:read': { zh_CN: '管理接口：只读', en: 'Admin API: reads' },
-      'api:write': { zh_CN: '管理接口：读写', en: 'Admin API: reads and changes' },
-    },
-  },
-  z.enum(apiTokenScopes),
-);
-
+// Only the kinds of schemas that every login needs: esbuild loads the others at the start of each function behind
+// `admin.auth`, though few requests bring a token.
 const row = z.object({
   id: z.string(),
-  name: titled({ zh_CN: '名称', en: 'Name' }, z.string()),
-  scope: apiTokenScope,
+  name: z.string(),
+  scope: z.enum(apiTokenScopes),
   /** The part of its holder's rights that it carries; all of them if it has none. */
-  grants: titled({ zh_CN: '权限', en: 'Permissions' }, z.optional(z.array(z.string()))),
-  expires_at: titled({ zh_CN: '过期时间', en: 'Expires' }, z.iso.datetime()),
-  created_at: createdAt,
-  last_used_at: titled(
-    { zh_CN: '最后使用时间', en: 'Last used' },
-    z._default(z.nullable(z.iso.datetime()), null),
-  ),
+  grants: z.optional(z.array(z.string())),
+  expires_at: z.string(),
+  created_at: z.string(),
+  last_used_at: z.optional(z.string()),
   /** Language in which it was created; answers have it if a request names no language. */
   locale: z.optional(z.enum(locales)),
   /** Hash of the whole text. A connection by OAuth has those of `access` instead. */
   hash: z.optional(z.string()),
   revoked_at: z.optional(z.string()),
-  kind: titled(
-    {
-      zh_CN: '类型',
-      en: 'Kind',
-      options: {
-        token: { zh_CN: 'API 令牌', en: 'API token' },
-        oauth: { zh_CN: 'OAuth 连接', en: 'OAuth connection' },
-      },
-    },
-    z._default(z.enum(['token', 'oauth']), 'token'),
-  ),
+  kind: z._default(z.enum(apiTokenKinds), 'token'),
   /** ID of a connection's client, whose name is `name`. */
-  client: titled({ zh_CN: '客户端', en: 'Client' }, z.optional(z.string())),
+  client: z.optional(z.string()),
   /** URL that the access tokens of a connection are for. */
   resource: z.optional(z.string()),
   /**
@@ -85,7 +55,9 @@ const row = z.object({
    */
   epoch: z._default(z.number(), 0),
   /** The newest access token of a connection, and the one before it. */
-  access: z.optional(z.array(z.object({ hash: z.string(), scope: apiTokenScope, expires_at: z.string() }))),
+  access: z.optional(
+    z.array(z.object({ hash: z.string(), scope: z.enum(apiTokenScopes), expires_at: z.string() })),
+  ),
 });
 export type ApiToken = z.infer<typeof row>;
 
@@ -171,7 +143,7 @@ export const findApiToken = (ref: ApiTokenRef): Promise<ApiToken | null> => apiT
 /** Records the use of a token, at most once an hour. */
 export async function touchApiToken(ref: ApiTokenRef, { last_used_at }: ApiToken): Promise<void> {
   const now = Date.now();
-  if (last_used_at !== null && now - Date.parse(last_used_at) < touchIntervalMs) return;
+  if (last_used_at && now - Date.parse(last_used_at) < touchIntervalMs) return;
   await recordUse('api_token', apiTokenEntity.key(ref), { last_used_at: new Date(now).toISOString() });
 }
 

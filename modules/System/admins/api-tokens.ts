@@ -4,7 +4,7 @@ import {
   type ApiTokenRef,
   apiTokenAfterlifeSeconds,
   apiTokenEntity,
-  apiTokenScope,
+  apiTokenKinds,
   createApiToken,
   hashApiToken,
   isEnded,
@@ -20,10 +20,12 @@ import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
 import { components } from '#shared/schema/component.ts';
+import { createdAt } from '#shared/schema/fields.ts';
 import { label } from '#shared/schema/marks.ts';
 import { recordId, text } from '#shared/schema/text.ts';
 import { titled } from '#shared/schema/titled.ts';
 import { grants } from '../roles/schema.ts';
+import { apiTokenScope } from './token-scopes.ts';
 
 /** A new token, valid for 1 to 365 days. */
 export const newApiToken = z.strictObject({
@@ -35,13 +37,29 @@ export const newApiToken = z.strictObject({
 });
 
 const listed = {
-  row: z.omit(apiTokenEntity.row, {
-    hash: true,
-    revoked_at: true,
-    resource: true,
-    epoch: true,
-    access: true,
-    locale: true,
+  row: z.object({
+    id: z.string(),
+    name: titled({ zh_CN: '名称', en: 'Name' }, z.string()),
+    scope: apiTokenScope,
+    grants: titled({ zh_CN: '权限', en: 'Permissions' }, z.optional(z.array(z.string()))),
+    expires_at: titled({ zh_CN: '过期时间', en: 'Expires' }, z.iso.datetime()),
+    created_at: createdAt,
+    last_used_at: titled(
+      { zh_CN: '最后使用时间', en: 'Last used' },
+      z._default(z.nullable(z.iso.datetime()), null),
+    ),
+    kind: titled(
+      {
+        zh_CN: '类型',
+        en: 'Kind',
+        options: {
+          token: { zh_CN: 'API 令牌', en: 'API token' },
+          oauth: { zh_CN: 'OAuth 连接', en: 'OAuth connection' },
+        },
+      },
+      z._default(z.enum(apiTokenKinds), 'token'),
+    ),
+    client: titled({ zh_CN: '客户端', en: 'Client' }, z.optional(z.string())),
   }),
 };
 /** An API token or a connection by OAuth in lists; tokens themselves are shown only when they are created. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { mcpScope } from '#shared/auth/api-token.ts';
 import { admin } from '#shared/http/route.ts';
 import { titled } from '#shared/schema/titled.ts';
 import { isOldLogin } from '../../admins/confirm-password.ts';
+import { mcpScope } from '../../admins/token-scopes.ts';
 import { checkRequest, verifyClient } from '../../oauth/authorization.ts';
 import { isLoopback } from '../../oauth/redirects.ts';
 import { authorizationErrors, authorizeParameters } from '../../oauth/schema.ts';
