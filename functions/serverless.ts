@@ -4,6 +4,7 @@ import { generate } from './generate.ts';
 import type { Manifest } from './model.ts';
 import { assertStage, serviceName as name } from './names.ts';
 import { mapValues } from './openapi/json-schema.ts';
+import { listStackFunctions } from './stacks/dashboard.ts';
 import {
   describeHttpApi,
   describePublicUrl,
@@ -74,7 +75,9 @@ async function createParts({ resolveVariable }: Variables) {
   const log = { disableLogs: true, logs: { logGroup: logGroupName(target) } };
   const functions = mapValues(map, (each) => ({ ...each, ...log }));
   described = { target, manifest };
-  const resources = createResources(target, map, limits, readPreview(process.env) !== undefined);
+  const isPreview = readPreview(process.env) !== undefined;
+  const watched = listStackFunctions(manifest, target.stage);
+  const resources = createResources(target, map, { limits, isPreview, watched });
   return { functions, provider: createProvider(target), resources };
 }
 

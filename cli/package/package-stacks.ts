@@ -8,6 +8,7 @@ import { selectStack, wholeStack } from '#functions/stacks/stack.ts';
 import { runPackage, templateFile } from '../deploy/package.ts';
 import { root } from '../project.ts';
 import { type Budget, measureBundle } from './budgets/budget.ts';
+import { checkDashboards } from './check-dashboard.ts';
 import { checkResources } from './check-resources.ts';
 import { checkArchive, checkRoutes, checkTemplate, listExports, type Template } from './check-stack.ts';
 
@@ -46,6 +47,11 @@ function check(
   return count;
 }
 
+function assertDashboards(templates: readonly Template[]): void {
+  const faults = checkDashboards(templates);
+  if (faults.length > 0) throw new Error(faults.join('; '));
+}
+
 /** Resources of all stacks together that still fit into one service of 500: each stack repeats some of its own. */
 const mostTogether = 530;
 
@@ -59,6 +65,7 @@ export function packageStacks(manifest: Manifest, stacks: readonly string[]): Pa
   rmSync(join(root, '.build', 'packages'), { recursive: true, force: true });
   const exported = new Set<string>();
   const packaged: Packaged = { files: new Map(), budgets: new Map() };
+  const templates: Template[] = [];
   let resources = 0;
   for (const stack of stacks) {
     if (stack === wholeStack && resources > mostTogether) {
@@ -70,9 +77,12 @@ export function packageStacks(manifest: Manifest, stacks: readonly string[]): Pa
     runPackage(root, stack, stage, folderOf(stack));
     const template: Template = JSON.parse(readFileSync(join(root, folderOf(stack), templateFile), 'utf8'));
     const isWhole = stack === wholeStack;
+    if (!isWhole) templates.push(template);
     if (!isWhole) for (const name of listExports(template)) exported.add(name);
     // The whole service needs no other stack.
     resources += check(manifest, stack, template, isWhole ? new Set() : exported, packaged);
+    if (isWhole) assertDashboards([template]);
   }
+  assertDashboards(templates);
   return packaged;
 }

@@ -1,24 +1,33 @@
 import { tableSchema, ttlAttribute } from '#shared/db/table.ts';
 import { serviceName } from '../names.ts';
 import { createCoreAlarms, createFunctionAlarms, createStackAlarms } from './alarms.ts';
+import { createDashboard, type StackFunctions } from './dashboard.ts';
 import { defaultLimits, type StageLimits } from './deployment.ts';
 import { type FunctionDefinition, scheduleRole } from './function-map.ts';
 import { createScheduleRole, createSharedRoles } from './roles.ts';
 import { coreStack, createOutputs, type DeployTarget, hasCore, refer } from './stack.ts';
 
-/** `resources` of a stack, without its functions. @param functions that get alarms @param isPreview whether its table goes with it */
+interface ResourceOptions {
+  /** @default {@link defaultLimits} */
+  limits?: StageLimits;
+  /** Whether the table goes with its stack, and the stage has no dashboard. @default false */
+  isPreview?: boolean;
+  /** The functions of all stacks, for the dashboard in `core`. @default none: no dashboard */
+  watched?: StackFunctions;
+}
+
+/** `resources` of a stack, without its functions. @param functions that get alarms */
 export function createResources(
   target: DeployTarget,
   functions: Readonly<Record<string, FunctionDefinition>>,
-  limits = defaultLimits,
-  isPreview = false,
+  options: ResourceOptions = {},
 ) {
   const topic = refer(target, 'AlarmTopicArn');
   const alarms = { ...createStackAlarms(target, topic), ...createFunctionAlarms(functions, topic) };
   const own = { ...alarms, ...createScheduling(functions) };
   if (!hasCore(target.stack)) return { Resources: own };
   return {
-    Resources: { ...createCore(target, limits, isPreview), ...own },
+    Resources: { ...createCore(target, options), ...own },
     Outputs: createOutputs(target.stage, target.stack === coreStack),
   };
 }
@@ -31,7 +40,8 @@ function createScheduling(functions: Readonly<Record<string, FunctionDefinition>
   return planned.length > 0 && { [scheduleRole]: createScheduleRole(planned.map(({ name }) => name)) };
 }
 
-function createCore(target: DeployTarget, limits: StageLimits, isPreview: boolean) {
+function createCore(target: DeployTarget, options: ResourceOptions) {
+  const { limits = defaultLimits, isPreview = false, watched } = options;
   const { stage } = target;
   const policy = isPreview ? 'Delete' : 'Retain';
   return {
@@ -50,6 +60,8 @@ function createCore(target: DeployTarget, limits: StageLimits, isPreview: boolea
     },
     ...createGatewayStage(stage, limits),
     ...createCoreAlarms(target),
+    // A dashboard costs by the month, and a preview lives for days.
+    ...(watched && !isPreview && { Dashboard: createDashboard(target, watched) }),
     ...createSharedRoles(target),
   };
 }
