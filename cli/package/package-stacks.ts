@@ -11,6 +11,7 @@ import { type Budget, measureBundle } from './budgets/budget.ts';
 import { checkDashboards } from './check-dashboard.ts';
 import { checkResources } from './check-resources.ts';
 import { checkArchive, checkRoutes, checkTemplate, listExports, type Template } from './check-stack.ts';
+import { checkVariants } from './check-variants.ts';
 
 const stage = 'dev';
 const folderOf = (stack: string) => join('.build', 'packages', stack);
@@ -63,6 +64,9 @@ const mostTogether = 530;
  */
 export function packageStacks(manifest: Manifest, stacks: readonly string[]): Packaged {
   rmSync(join(root, '.build', 'packages'), { recursive: true, force: true });
+  // First, because the bundles of the last packaging are measured and answer events.
+  const titles = checkVariants(stacks.slice(0, 2));
+  console.log(`Checked the templates of ${titles.join(', ')}`);
   const exported = new Set<string>();
   const packaged: Packaged = { files: new Map(), budgets: new Map() };
   const templates: Template[] = [];
