@@ -8,6 +8,17 @@ import { checkTemplate, listExports, type Template } from './check-stack.ts';
 /** Deployments whose templates differ from the usual ones, with their variables. */
 const variants: readonly { title: string; stage: string; variables: NodeJS.ProcessEnv }[] = [
   { title: 'a preview', stage: 'pr-1', variables: { PREVIEW: 'own' } },
+  {
+    title: 'a stage with EDGE=1',
+    stage: 'edge',
+    variables: {
+      EDGE: '1',
+      EDGE_DOMAIN: 'www.example.com',
+      EDGE_CERTIFICATE_ARN: 'arn:aws:acm:us-east-1:123456789012:certificate/a',
+      EDGE_WEB_ACL_ARN: 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/a/b',
+      CORS_ORIGINS: 'https://app.example.com',
+    },
+  },
 ];
 
 /**

@@ -1,8 +1,10 @@
 import { tableSchema, ttlAttribute } from '#shared/db/table.ts';
 import { serviceName } from '../names.ts';
-import { createCoreAlarms, createFunctionAlarms, createStackAlarms } from './alarms.ts';
+import { createApiAlarm, createCoreAlarms, createFunctionAlarms, createStackAlarms } from './alarms.ts';
 import { createDashboard, type StackFunctions } from './dashboard.ts';
 import { defaultLimits, type StageLimits } from './deployment.ts';
+import { type Edge, listEdgeValues } from './edge.ts';
+import { createEdge } from './edge-resources.ts';
 import { type FunctionDefinition, scheduleRole } from './function-map.ts';
 import { createScheduleRole, createSharedRoles } from './roles.ts';
 import { coreStack, createOutputs, type DeployTarget, hasCore, refer } from './stack.ts';
@@ -14,6 +16,8 @@ interface ResourceOptions {
   isPreview?: boolean;
   /** The functions of all stacks, for the dashboard in `core`. @default none: no dashboard */
   watched?: StackFunctions;
+  /** CloudFront with an HTTP API for each module, and the secret that it sends. @default one HTTP API, without CloudFront */
+  edge?: { settings: Edge; secret: string; cors: object | undefined } | undefined;
 }
 
 /** `resources` of a stack, without its functions. @param functions that get alarms */
@@ -28,7 +32,11 @@ export function createResources(
   if (!hasCore(target.stack)) return { Resources: own };
   return {
     Resources: { ...createCore(target, options), ...own },
-    Outputs: createOutputs(target.stage, target.stack === coreStack),
+    Outputs: createOutputs(
+      target.stage,
+      target.stack === coreStack,
+      options.edge && listEdgeValues(options.edge.settings),
+    ),
   };
 }
 
@@ -41,8 +49,9 @@ function createScheduling(functions: Readonly<Record<string, FunctionDefinition>
 }
 
 function createCore(target: DeployTarget, options: ResourceOptions) {
-  const { limits = defaultLimits, isPreview = false, watched } = options;
+  const { limits = defaultLimits, isPreview = false, watched, edge } = options;
   const { stage } = target;
+  const gateway = createGatewayStage(stage, limits);
   const policy = isPreview ? 'Delete' : 'Retain';
   return {
     // Also beside a given table: its exports are in use, and the stage may return to it.
@@ -58,7 +67,13 @@ function createCore(target: DeployTarget, options: ResourceOptions) {
         DeletionProtectionEnabled: !isPreview,
       },
     },
-    ...createGatewayStage(stage, limits),
+    ...gateway,
+    ...(edge &&
+      createEdge(target, edge.settings, edge.secret, {
+        stage: gateway.HttpApiStage.Properties,
+        cors: edge.cors,
+        alarm: (api, title) => createApiAlarm({ Ref: 'AlarmTopic' }, api, title),
+      })),
     ...createCoreAlarms(target),
     // A dashboard costs by the month, and a preview lives for days.
     ...(watched && !isPreview && { Dashboard: createDashboard(target, watched) }),
