@@ -1,6 +1,6 @@
 import { assertApiFits, countFullestApi } from '#functions/checks/check-api.ts';
 import { generate } from '#functions/generate.ts';
-import { readEdge } from '#functions/stacks/edge.ts';
+import { listApis, listPatterns, readEdge } from '#functions/stacks/edge.ts';
 import { awsLimits, routesQuota } from '#functions/stacks/limits.ts';
 import { listStacks, wholeStack } from '#functions/stacks/stack.ts';
 import { createProgram, runProgram } from './command.ts';
@@ -26,6 +26,11 @@ async function packageAll(isUpdate: boolean): Promise<void> {
   console.log(
     `${isEdge ? 'Fullest HTTP API' : 'HTTP API'}: ${integrations} of ${most} integrations, ${routes} routes${raised}`,
   );
+  const behaviors = isEdge ? listApis(manifest).flatMap(listPatterns).length : 0;
+  if (behaviors > awsLimits.behaviors)
+    console.log(
+      `CloudFront: ${behaviors} behaviours; AWS grants ${awsLimits.behaviors} until its quota is raised`,
+    );
   console.log(`Every function loads, and ${answered} answer a recorded event.`);
   if (isUpdate) updateBudgets(root, budgets);
   else checkBudgets(root, budgets);

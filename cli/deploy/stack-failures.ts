@@ -21,6 +21,9 @@ const isBeginning = ({ ResourceType, ResourceStatus }: StackEvent): boolean =>
   ResourceType === 'AWS::CloudFormation::Stack' &&
   /^(?:CREATE|UPDATE|DELETE)_IN_PROGRESS$/.test(String(ResourceStatus));
 
+/** CloudFormation says this of the stack, not of a resource. */
+const inUse = /^Export .* (?:deleted|updated) as it is in use by/;
+
 /** The resources that the last change of a stack could not change, each once, the first one first. */
 export async function readFailures(region: string, name: string): Promise<ResourceFailure[]> {
   const failures = new Map<string, ResourceFailure>();
@@ -34,8 +37,10 @@ export async function readFailures(region: string, name: string): Promise<Resour
         ResourceStatusReason: reason = '',
       } = event;
       // CloudFormation cancels what it has begun beside the resource that failed.
-      const isOwn = event.ResourceStatus?.endsWith('_FAILED') && !/\bcancelled\b/.test(reason);
-      if (!isOwn || type === 'AWS::CloudFormation::Stack') continue;
+      const isFailed = /_FAILED$|ROLLBACK_IN_PROGRESS$/.test(String(event.ResourceStatus));
+      const isOwn = isFailed && !/\bcancelled\b/.test(reason);
+      const isOfStack = type === 'AWS::CloudFormation::Stack' && !inUse.test(reason);
+      if (!isOwn || isOfStack) continue;
       // The oldest event of a resource says the cause. Deleted first, it takes its place in the order too.
       failures.delete(id);
       failures.set(id, { id, type, reason });
@@ -70,6 +75,11 @@ const advices: readonly [words: RegExp, advise: (failure: ResourceFailure, stack
       /Maximum number of Routes/i,
       (_failure, { region }) =>
         `run: aws service-quotas request-service-quota-increase --region ${region} --service-code apigateway --quota-code ${routesQuota} --desired-value 1000`,
+    ],
+    [
+      inUse,
+      (_failure, { stage }) =>
+        `first deploy the stacks that import it, without core: npm run deploy -- --stage ${stage} --module aggregate; remove the stack of a module that is gone: npm run service -- stage:remove ${stage} --stack NAME; then: npm run deploy -- --stage ${stage}`,
     ],
     [/already exists/, adviseRemoval],
     [isMissing, adviseMissing],

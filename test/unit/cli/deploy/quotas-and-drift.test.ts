@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { goBack } from '#cli/deploy/back.ts';
 import { compare } from '#cli/deploy/compare.ts';
 import { hashTag } from '#cli/deploy/package.ts';
+import { explainStack } from '#cli/deploy/stack-failures.ts';
 import { listStages } from '#cli/stages/find-stages.ts';
 import { removeStage } from '#cli/stages/remove-stage.ts';
 import { createTempDir } from '../../../support/local-server.ts';
@@ -193,6 +194,24 @@ describe('a function that was removed by hand', () => {
     await remove();
 
     expect(cloud.stacks.size).toBe(0);
+  });
+});
+
+describe('an export that another stack imports', () => {
+  it('is named, with the order that removes it', async () => {
+    const reason =
+      'Export backend-prod-HttpApiIdShop cannot be deleted as it is in use by backend-aggregate-prod';
+    const failure = { id: 'backend-core-prod', type: 'AWS::CloudFormation::Stack', reason, isStuck: false };
+    cloud.stacks.set('backend-core-prod', {
+      status: 'UPDATE_ROLLBACK_COMPLETE',
+      tags: { STAGE: stage },
+      failures: [failure],
+    });
+
+    const lines = await explainStack({ region, stage, stack: 'core' });
+
+    expect(lines.join('\n')).toContain(reason);
+    expect(lines.join('\n')).toContain('npm run deploy -- --stage prod --module aggregate');
   });
 });
 
