@@ -11,6 +11,8 @@ const service = `http://127.0.0.1:${process.env.PORT || 3000}`;
 export default defineConfig({
   root: import.meta.dirname,
   base: '/console/',
+  // What vue-i18n is not used for here: its older API, and its components and directives.
+  define: { __VUE_I18N_LEGACY_API__: 'false', __VUE_I18N_FULL_INSTALL__: 'false' },
   plugins: [vue(), elementPlus({}), checkboxState(), modulePages()],
   build: {
     outDir: '../.build/console/site',

@@ -78,13 +78,12 @@ export function describeOperation(found: FoundRoute, method: string, edition: Ed
 
 /** The description of a route, as plain text: its own text, the required login, its limits. */
 function describeRoute({ route, throttles }: FoundRoute, locale: Locale): string {
-  const gates = listGates(route);
-  const login = gates.find(({ security }) => security);
+  const login = findLogin(route);
   const sentences = [
     route.reference?.description?.[locale],
     (login?.reference ?? open)[locale],
     ...throttles.map(({ throttle }) => describeThrottle(throttle, locale)),
-    ...gates.filter((gate) => gate !== login).map(({ reference }) => reference?.[locale]),
+    ...listGates(route).flatMap(({ name, reference }) => (name === login?.name ? [] : [reference?.[locale]])),
     route.conditional && caches[locale],
   ];
   return sentences.filter(Boolean).join(locale === 'en' ? ' ' : '');

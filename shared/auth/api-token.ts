@@ -12,22 +12,36 @@ import { sessionConfig } from './principal.ts';
 import { recordUse } from './session.ts';
 import { apiTokenPrefix, unauthorized } from './token.ts';
 
-export const apiTokenScopes = ['mcp:read', 'mcp:write'] as const;
+export const mcpScopes = ['mcp:read', 'mcp:write'] as const;
 /** `mcp:read`: tools that change nothing. `mcp:write`: all tools. */
+export type McpScope = (typeof mcpScopes)[number];
+
+/** `api:read`: routes of the admin API that change nothing. `api:write`: all of them that ask for a permission. */
+const apiTokenScopes = [...mcpScopes, 'api:read', 'api:write'] as const;
 export type ApiTokenScope = (typeof apiTokenScopes)[number];
+
+export const isMcpScope = (scope: ApiTokenScope): scope is McpScope =>
+  mcpScopes.some((each) => each === scope);
 
 export interface ApiTokenRef {
   adminId: string;
   id: string;
 }
 
+const mcpScopeTitles = {
+  'mcp:read': { zh_CN: 'MCP：只读工具', en: 'MCP: tools that read' },
+  'mcp:write': { zh_CN: 'MCP：全部工具', en: 'MCP: all tools' },
+};
+const scopeTitle = { zh_CN: '范围', en: 'Scope' };
+
+export const mcpScope = titled({ ...scopeTitle, options: mcpScopeTitles }, z.enum(mcpScopes));
 export const apiTokenScope = titled(
   {
-    zh_CN: '范围',
-    en: 'Scope',
+    ...scopeTitle,
     options: {
-      'mcp:read': { zh_CN: '只读工具', en: 'Tools that read' },
-      'mcp:write': { zh_CN: '全部工具', en: 'All tools' },
+      ...mcpScopeTitles,
+      'api:read': { zh_CN: '管理接口：只读', en: 'Admin API: reads' },
+      'api:write': { zh_CN: '管理接口：读写', en: 'Admin API: reads and changes' },
     },
   },
   z.enum(apiTokenScopes),

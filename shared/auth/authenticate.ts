@@ -33,7 +33,7 @@ export function authenticate<Principal extends { status: Status }>(
 ): Promise<Caller<Principal>> {
   const token = readBearer(header);
   if (!token) throw unauthorized(header ? 'auth.token_invalid' : 'auth.token_missing');
-  // API tokens are for MCP only.
+  // API tokens are for MCP and for routes of the admin API, whose gate reads them itself.
   if (isApiToken(token)) throw new AppError('auth.scope_insufficient');
   const payload = verifyToken(token);
   if (payload.kind !== kind) throw unauthorized('auth.principal_mismatch');

@@ -16,7 +16,7 @@ export interface RequestAudit extends Step {
 const load = () => import('#shared/audit/recording.ts');
 
 /**
- * Records only that the route's permission was refused. Other refusals of gates are not recorded: the caller is not
+ * Records only that the route's permission was refused, or that an API token was used outside of its scope. Other refusals of gates are not recorded: the caller is not
  * known, or came too often.
  *
  * @param action the route's permission, without its kind
@@ -31,7 +31,8 @@ export const recordRefusals =
       if (route.audit === 'login' && error.status < 500 && !/^o?auth\./.test(error.code)) return;
       // A refused tool records itself.
       const isDenied =
-        error.code === 'auth.permission_denied' && error.errors?.[0]?.path.startsWith(`${action}:`);
+        (error.code === 'auth.permission_denied' && error.errors?.[0]?.path.startsWith(`${action}:`)) ||
+        (error.code === 'auth.scope_insufficient' && request.principal?.tokenId !== undefined);
       if (isDenied) request.recording ??= await start({ action, target }, route, request);
       if (request.recording) request.recording.given = readGiven(request);
       await request.recording?.fail(error);
@@ -83,9 +84,10 @@ async function start(
 ): Promise<Recording> {
   const { Recording } = await load();
   const { id = null, account = null } = principal?.admin ?? {};
+  const client = principal?.tokenId;
   const isLogin = audit === 'login';
   return new Recording({
-    actor: { kind: 'admin', id, account },
+    actor: { kind: client ? 'token' : 'admin', id, account, ...(client && { client }) },
     ...names,
     channel: 'api',
     requestId,

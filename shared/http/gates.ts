@@ -1,5 +1,6 @@
 import { countPartition } from '#shared/audit/counts.ts';
 import { auditPartition } from '#shared/audit/new-entry.ts';
+import { apiTokenEntity } from '#shared/auth/api-token.ts';
 import { sessionEntity } from '#shared/auth/session.ts';
 import { loginCodes } from '#shared/auth/token.ts';
 import type { ErrorCode } from '#shared/errors/catalogue.ts';
@@ -32,6 +33,8 @@ export interface GateFacts {
   security?: readonly Partial<Record<SecurityScheme, []>>[];
   /** A sentence for the API reference. */
   reference?: LocalisedText;
+  /** Both for a route with `right: 'login'`, if they differ. */
+  ofLogins?: Pick<GateFacts, 'security' | 'reference'>;
   /** What it writes; functions of GET routes need the right too. */
   writes?: readonly GateWrites[];
   /** Whether its factory takes the permission of the route. */
@@ -49,6 +52,10 @@ const loginRefusals: GateFacts['refusals'] = Object.fromEntries(
 // A login records the use of its session; a logout, which is a GET, deletes it.
 const sessionWrites: GateWrites[] = [
   { actions: ['DeleteItem', 'UpdateItem'], keys: [sessionEntity.key({ id: '*' }).pk] },
+];
+/** The use of an API token is recorded too. */
+const tokenWrites: GateWrites[] = [
+  { actions: ['UpdateItem'], keys: [apiTokenEntity.key({ adminId: '*', id: '' }).pk] },
 ];
 // A refusal is recorded, or counted, in the audit log.
 const auditWrites: GateWrites[] = [
@@ -75,9 +82,16 @@ export const gates = {
   'admin.auth': gate<typeof import('./gates/admin-auth.ts')>({
     refusals: loginRefusals,
     takesPermission: true,
-    security: [{ adminToken: [] }],
-    reference: { zh_CN: '需要管理员登录。', en: "Needs an administrator's login." },
-    writes: [...sessionWrites, ...auditWrites],
+    security: [{ adminToken: [] }, { apiToken: [] }],
+    reference: {
+      zh_CN: '需要管理员登录，或范围为 `api:read`（不改变数据的接口）、`api:write` 的 API 令牌。',
+      en: "Needs an administrator's login, or an API token with the scope `api:read` (for what changes nothing) or `api:write`.",
+    },
+    ofLogins: {
+      security: [{ adminToken: [] }],
+      reference: { zh_CN: '需要管理员登录。', en: "Needs an administrator's login." },
+    },
+    writes: [...sessionWrites, ...tokenWrites, ...auditWrites],
   }),
   'api.auth': gate<typeof import('./gates/api-auth.ts')>({
     refusals: loginRefusals,
@@ -144,8 +158,10 @@ export function listGates(route: Gated) {
 export type FoundGate = ReturnType<typeof listGates>[number];
 
 /** The gate that identifies the caller; undefined for a route without a login. */
-export const findLogin = (route: Gated): FoundGate | undefined =>
-  listGates(route).find(({ security }) => security);
+export function findLogin(route: Gated & { right?: string }): FoundGate | undefined {
+  const login = listGates(route).find(({ security }) => security);
+  return login && { ...login, ...(route.right === 'login' && login.ofLogins) };
+}
 
 /** Whether the handler runs only for callers with a login. */
 export const requiresLogin = (route: Gated): boolean =>

@@ -22,6 +22,10 @@ async function addToken(name = 'laptop', as = admin.token) {
   return z.parse(added, (await add({ name, scope: 'mcp:read', days: 30 }, as)).data);
 }
 
+/** A token of the administrator for programs. */
+const addFor = async (scope: string, grants?: string[]) =>
+  z.parse(added, (await add({ name: scope, scope, days: 1, ...(grants && { grants }) })).data);
+
 describe('API tokens', () => {
   test('are added, listed newest first in pages, and revoked again and again', async () => {
     const { id } = await addToken('one');
@@ -81,7 +85,7 @@ describe('API tokens', () => {
     for (const answer of answers) expect(answer).toMatchObject({ status: 401, code: 'auth.token_missing' });
   });
 
-  test('are accepted by the MCP service only', async () => {
+  test('of MCP are accepted by the MCP service only', async () => {
     const { token } = await addToken();
 
     const answers = [
@@ -93,6 +97,18 @@ describe('API tokens', () => {
 
     for (const answer of answers)
       expect(answer).toMatchObject({ status: 403, code: 'auth.scope_insufficient' });
+  });
+
+  test('of the admin API are not accepted by the MCP service', async () => {
+    const { token } = await addFor('api:write');
+
+    const answer = await client.post(
+      '/mcp/service',
+      { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+      { token },
+    );
+
+    expect(answer).toMatchObject({ status: 403, code: 'auth.scope_insufficient' });
   });
 
   test('are stored in plain text neither in the table nor in the log', async () => {
@@ -108,5 +124,76 @@ describe('API tokens', () => {
     );
     // The table was really read.
     expect(places.table).toContain(id);
+  });
+});
+
+describe('an API token of the admin API', () => {
+  const dictionary = '/adminapi/system/setting/dict/type';
+  const newType = (type: string) => ({ type_key: type, name: type, enabled: true });
+  const listEntries = async (query: string) =>
+    (await client.get(`/adminapi/system/audit/list?${query}`, { token: admin.token })).data.list;
+
+  test('reads and changes as far as its scope goes, and its calls name it in the audit log', async () => {
+    const [reading, changing] = [await addFor('api:read'), await addFor('api:write')];
+
+    const read = await client.get(`${dictionary}/list`, { token: reading.token });
+    const refused = await client.post(`${dictionary}/add`, newType('by_reader'), { token: reading.token });
+    const changed = await client.post(`${dictionary}/add`, newType('by_writer'), { token: changing.token });
+
+    expect([read.status, changed.status]).toEqual([200, 200]);
+    expect(refused).toMatchObject({ status: 403, code: 'auth.scope_insufficient' });
+    expect(await listEntries('action=system/setting/dict/type/add&limit=2')).toMatchObject([
+      { outcome: 'ok', channel: 'api', actor: { kind: 'token', account: 'root', client: changing.id } },
+      { code: 'auth.scope_insufficient', actor: { kind: 'token', account: 'root', client: reading.id } },
+    ]);
+  });
+
+  test('carries the grants that it was given, also for a super administrator', async () => {
+    const { token } = await addFor('api:write', ['system/admin:write', 'system/setting/dict/type:read']);
+    const account = { account: 'made_by_token', name: 'Made', password: 'correct horse battery' };
+
+    const answers = [
+      await client.get(`${dictionary}/list`, { token }),
+      await client.post(`${dictionary}/add`, newType('beyond'), { token }),
+      await client.post('/adminapi/system/admin/add', { ...account, super: true }, { token }),
+      await client.post('/adminapi/system/admin/add', account, { token }),
+    ];
+
+    expect(answers.map(({ status, code }) => `${status} ${code}`)).toEqual([
+      '200 ok',
+      '403 auth.permission_denied',
+      '403 role.exceeds',
+      '200 ok',
+    ]);
+  });
+
+  test('makes no token, ends no login, and sees no tokens that its grants do not cover', async () => {
+    const [{ token }, part] = [
+      await addFor('api:write'),
+      await addFor('api:read', ['system/setting/dict/type:read']),
+    ];
+
+    const answers = [
+      await add({ name: 'x', scope: 'api:write', days: 1 }, token),
+      await client.get('/adminapi/system/admin/info', { token }),
+      await client.post('/adminapi/system/login/logout', {}, { token }),
+      await list('', part.token),
+    ];
+
+    expect(answers.map(({ status, code }) => `${status} ${code}`)).toEqual([
+      ...Array(3).fill('403 auth.scope_insufficient'),
+      '403 auth.permission_denied',
+    ]);
+  });
+
+  test('ends with its next request if it is revoked', async () => {
+    const { id, token } = await addFor('api:read');
+    const before = await client.get(`${dictionary}/list`, { token });
+    await post('revoke', { id });
+
+    const after = await client.get(`${dictionary}/list`, { token });
+
+    expect(before.status).toBe(200);
+    expect(after).toMatchObject({ status: 401, code: 'auth.token_revoked' });
   });
 });

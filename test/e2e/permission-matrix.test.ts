@@ -9,6 +9,7 @@ import { createPermissionTable } from '#functions/discover/permissions.ts';
 import { type FoundRoute, listMethods } from '#functions/model.ts';
 import { addApiToken } from '#modules/System/admins/api-tokens.ts';
 import { mapConcurrently } from '#modules/System/files/manager/delete-files.ts';
+import type { ApiTokenScope } from '#shared/auth/api-token.ts';
 import { formatPermission, type Permission } from '#shared/auth/permission.ts';
 import adminAuth from '#shared/http/gates/admin-auth.ts';
 import { type Audience, audienceOf } from '../hostile/authorisation/rules.ts';
@@ -94,6 +95,10 @@ interface Caller {
   isPermitted(permission: Ask['permission']): boolean;
   /** @default those of an administrator */
   refusals?: Refusals;
+  /** Whether the routes with `right: 'login'` take it. @default true */
+  takesLogins?: boolean;
+  /** The answer to a request without the permission. */
+  denied?(permission: Ask['permission']): string;
 }
 
 const holders = new Map<string, Promise<RoleHolder>>();
@@ -113,15 +118,20 @@ const once = <Value>(create: () => Promise<Value>) => {
 
 const createSuper = once(() => createRoleHolder([], { isSuper: true }));
 const createDisabled = once(() => createRoleHolder([], { isSuper: true, isDisabled: true }));
-const apiTokenHolder = once(async (): Promise<RoleHolder> => {
+/** A super administrator who sends an API token. */
+async function tokenHolder(scope: ApiTokenScope, grants?: string[]): Promise<RoleHolder> {
   const holder = await createRoleHolder([], { isSuper: true });
   const { token } = await addApiToken(await ownerOf(holder.id), {
-    name: 'caller',
-    scope: 'mcp:write',
-    days: 1,
+    ...{ name: 'caller', scope, days: 1 },
+    ...(grants && { grants }),
   });
   return { ...holder, logIn: async () => `Bearer ${token}` };
-});
+}
+const outsideOfScope = '403 auth.scope_insufficient';
+const ofAdminApi: Partial<Caller> = {
+  refusals: { admin: passes, user: outsideOfScope, mcp: outsideOfScope },
+  takesLogins: false,
+};
 const guest: RoleHolder = { id: '', logIn: async () => '', deleteRole: async () => undefined };
 
 const isRead = ({ kind }: Permission) => kind === 'read';
@@ -168,17 +178,35 @@ const callers: Record<string, Caller> = {
     refusals: refused('401 auth.principal_disabled', { user: administrator.user }),
   },
   'an API token for all': {
-    create: apiTokenHolder,
+    create: once(() => tokenHolder('mcp:write')),
     isPermitted: () => false,
-    refusals: refused('403 auth.scope_insufficient', { mcp: passes }),
+    refusals: refused(outsideOfScope, { mcp: passes }),
+  },
+  'an API token of the admin API': {
+    ...ofAdminApi,
+    create: once(() => tokenHolder('api:write')),
+    isPermitted: () => true,
+  },
+  'an API token of the admin API that reads': {
+    ...ofAdminApi,
+    create: once(() => tokenHolder('api:read')),
+    isPermitted: isRead,
+    denied: () => outsideOfScope,
+  },
+  'an API token of the admin API with the grant to read its folder': {
+    ...ofAdminApi,
+    create: ({ folder }) => tokenHolder('api:write', [`${folder}:read`]),
+    isPermitted: isRead,
   },
 };
 
-function expectation({ found, permission }: Ask, { isPermitted, refusals = administrator }: Caller): string {
+function expectation({ found, permission }: Ask, caller: Caller): string {
+  const { isPermitted, refusals = administrator, takesLogins = true, denied: deny = denied } = caller;
   const audience = audienceOf(found);
   if (audience === 'open' || audience === 'guest') return passes;
-  const needsNone = audience !== 'admin' || found.route.right === 'login' || refusals.admin !== passes;
-  return needsNone || isPermitted(permission) ? refusals[audience] : denied(permission);
+  if (audience !== 'admin' || refusals.admin !== passes) return refusals[audience];
+  if (found.route.right === 'login') return takesLogins ? passes : outsideOfScope;
+  return isPermitted(permission) ? passes : deny(permission);
 }
 
 describe('every route', () => {

@@ -97,6 +97,8 @@ describe.each(callerNames)('%s', (caller) => {
   test('changes nothing if it is refused', async () => {
     const authorization = await callers[caller]();
     const refused = listAsks().filter(({ found }) => expectationOf(found, caller) !== passes);
+    // The first use of an API token is recorded, then none for an hour.
+    for (const ask of refused.slice(0, 1)) await askWell(ask, authorization);
     const writesBefore = database?.writes();
     const judged: Record<string, string> = {};
     for (const ask of refused) judged[ask.name] = judge(await askWell(ask, authorization));

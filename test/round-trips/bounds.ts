@@ -42,6 +42,7 @@ export const readsBesideGates = [
   'system-admin-setting-dict-type-all',
   'system-admin-setting-dict-type-detail',
   'system-admin-setting-dict-type-list',
+  'system-admin-setting-dict-type-list token',
   'user-center-admin-user-detail',
   'user-center-admin-user-list',
 ];

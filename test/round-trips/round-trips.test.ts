@@ -126,7 +126,9 @@ describe('an administrator with a role', () => {
     const kitOfHolder: Kit = { ...kit, admin: createCaller(token) };
     const reads = functions.manifest.routes
       .filter(({ route }) => route.method === 'GET' && findLogin(route)?.takesPermission)
-      .flatMap(({ functionName }) => scenarios.filter((name) => functionOf(name) === functionName));
+      .flatMap(({ functionName }) => scenarios.filter((name) => functionOf(name) === functionName))
+      // A token is made with a password, which this administrator does not have.
+      .filter((name) => !name.endsWith(' token'));
     const asked: Record<string, string[][]> = {};
     const expected: Record<string, string[][] | undefined> = {};
     for (const name of reads) {

@@ -1,4 +1,4 @@
-import { type ApiTokenScope, apiTokenScopes } from '#shared/auth/api-token.ts';
+import { type McpScope, mcpScopes } from '#shared/auth/api-token.ts';
 import type { AppError } from '#shared/errors/app-error.ts';
 import systemErrors from '../errors.ts';
 import type { OAuthClient } from './client-document.ts';
@@ -15,7 +15,7 @@ export interface VerifiedClient {
 
 /** What is asked for, checked. */
 export interface AuthorizationRequest {
-  scopes: ApiTokenScope[];
+  scopes: McpScope[];
   challenge: string;
 }
 
@@ -45,10 +45,10 @@ export function checkRequest(given: AuthorizeParameters): AuthorizationRequest {
 }
 
 /** The scopes of a list that is separated by spaces; undefined if it is absent. @throws AppError `oauth.invalid_scope` */
-export function readScopes(scope: string | undefined): ApiTokenScope[] | undefined {
+export function readScopes(scope: string | undefined): McpScope[] | undefined {
   if (!scope) return undefined;
   const names = scope.split(' ').filter((name) => name !== '');
-  const known = apiTokenScopes.filter((each) => names.includes(each));
+  const known = mcpScopes.filter((each) => names.includes(each));
   if (names.some((name) => !known.some((each) => each === name)) || known.length === 0) {
     throw systemErrors.create('oauth.invalid_scope');
   }
@@ -56,7 +56,7 @@ export function readScopes(scope: string | undefined): ApiTokenScope[] | undefin
 }
 
 /** The scope of a token: `mcp:write` is enough for all tools. */
-export const widestScope = (scopes: readonly ApiTokenScope[]): ApiTokenScope =>
+export const widestScope = (scopes: readonly McpScope[]): McpScope =>
   scopes.includes('mcp:write') ? 'mcp:write' : 'mcp:read';
 
 export const invalidRequest = (parameter: string, message: string): AppError =>

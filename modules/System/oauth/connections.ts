@@ -5,9 +5,9 @@ import { identifyCaller } from '#shared/audit/recording.ts';
 import {
   type ApiTokenRef,
   apiTokenEntity,
-  apiTokenScopes,
   createApiToken,
   hashApiToken,
+  mcpScopes,
   readApiToken,
 } from '#shared/auth/api-token.ts';
 import { adminEntity } from '#shared/auth/principal.ts';
@@ -41,7 +41,7 @@ export const connections = defineEntity({
   ...apiTokenEntity,
   row: z.extend(apiTokenEntity.row, {
     client: z.string(),
-    granted: z.array(z.enum(apiTokenScopes)),
+    granted: z.array(z.enum(mcpScopes)),
     redirect_uri: z.string(),
     challenge: z.string(),
     code_hash: z.optional(z.string()),

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import {
   type ApiTokenRef,
-  type ApiTokenScope,
   apiTokenAfterlifeSeconds,
   createApiToken,
   hashApiToken,
   isEnded,
+  type McpScope,
   readApiToken,
 } from '#shared/auth/api-token.ts';
 import { readEpochs, tokenEpochOf } from '#shared/auth/principal.ts';
@@ -126,7 +126,7 @@ async function endReused(ref: ApiTokenRef): Promise<AppError> {
 async function issueTokens(
   ref: ApiTokenRef,
   connection: Connection,
-  scopes: readonly ApiTokenScope[],
+  scopes: readonly McpScope[],
   { expect, remove }: { expect: Item; remove?: string[] },
 ): Promise<TokenAnswer> {
   const token = createApiToken(ref);

@@ -13,9 +13,12 @@ import { roles } from './role-record.ts';
 
 // No administrator gives or takes rights beyond their own (capabilities, section 1, "No escalation").
 
-/** Creates a check that a caller holds all rights of an administrator. Undefined for a super administrator. */
+/** Whether nothing limits the caller: a token with grants limits a super administrator too. */
+const holdsEverything = (caller: Rights): boolean => caller.super && !caller.tokenGrants;
+
+/** Creates a check that a caller holds all rights of an administrator. Undefined for one who holds everything. */
 export function holdsAll(caller: Rights, permissions: readonly Permission[]) {
-  if (caller.super) return undefined;
+  if (holdsEverything(caller)) return undefined;
   return async (admin: Pick<AdminPrincipal, 'super' | 'role_ids'>): Promise<void> => {
     const held = await findRows(
       roles,
@@ -32,7 +35,7 @@ export function holdsAll(caller: Rights, permissions: readonly Permission[]) {
  * @throws AppError `role.exceeds` with the missing permissions
  */
 export function assertHolds(caller: Rights, rights: Rights, permissions: readonly Permission[]): void {
-  if (caller.super) return;
+  if (holdsEverything(caller)) return;
   const missing = permissions.filter((each) => isPermitted(rights, each) && !isPermitted(caller, each));
   const unheld = listDormant(rights, permissions).filter((each) => !holdsGrant(caller, each));
   const paths = rights.super ? ['super'] : [...missing.map(formatPermission), ...new Set(unheld)];

@@ -1,20 +1,29 @@
+import type { ApiTokenScope } from '#shared/auth/api-token.ts';
 import { authenticate } from '#shared/auth/authenticate.ts';
 import { assertPermitted, isPermitted, type Permission, toPart } from '#shared/auth/permission.ts';
 import { type AdminCaller, adminPrincipals } from '#shared/auth/principal.ts';
 import { beganAt } from '#shared/auth/session.ts';
+import { isApiToken, readBearer } from '#shared/auth/token.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import type { Gate } from '../request-context.ts';
 import { createLogin } from './login.ts';
 
-interface AddedByAdmin {
+interface AdminLogin {
   adminId: string;
   admin: AdminCaller;
+  /** Empty for an API token, which no route with `right: 'login'` takes. */
   sessionId: string;
-  /** The administrator's epoch when the session began. */
+  /** The administrator's epoch when the session began; the present one for an API token. */
   sessionEpoch: number;
-  /** When the session began, in Unix seconds. */
+  /** When the session began, in Unix seconds; 0 for an API token. */
   loggedInAt: number;
   /** The lowest epoch of the administrator's tokens that are not revoked. */
   tokenEpoch: number;
+  /** ID of the API token that is used; absent for a login. */
+  tokenId?: string | undefined;
+}
+
+interface AddedByAdmin extends AdminLogin {
   /** Asks for the route's permission, for a route with `right: 'handler'`. @throws AppError `auth.permission_denied` */
   requirePermission(): void;
   /** Asks for the right to one of the route's parts. @throws AppError `auth.permission_denied` */
@@ -24,10 +33,10 @@ interface AddedByAdmin {
 }
 
 /**
- * `admin.auth`: requires an administrator who holds the route's permission.
+ * `admin.auth`: requires an administrator who holds the route's permission, or an API token of one whose scope allows it.
  *
- * @param permission `login` lets every administrator pass
- * @param isAsked whether the gate asks for the permission; if not, the handler does
+ * @param permission `login` lets every administrator pass, and no API token
+ * @param isAsked whether the gate asks for the permission; if not, the handler does. An API token is always asked for it
  * @param others permissions of the routes in `asksFor`, by name
  * @param parts of the route, each with a right of its own: the right to one of them is enough for the gate
  * @throws TypeError when the function loads without a permission: nothing is open by mistake
@@ -39,16 +48,15 @@ export default function adminAuth(
   parts: readonly string[] = [],
 ): Gate<AddedByAdmin> {
   if (!permission) throw new TypeError('the gate admin.auth needs the permission of its route');
-  const login = createLogin(({ event }) =>
-    authenticate(event.headers.authorization, 'admin', adminPrincipals),
-  );
+  const login = createLogin(({ event }) => findCaller(event.headers.authorization));
   const permissionOf = (name: string) => {
     const found = others[name];
     if (!found) throw new TypeError(`the route does not ask for ${name}`);
     return found;
   };
   return (context) =>
-    login(context).then(({ principal: admin, session, tokenEpoch }) => {
+    login(context).then(({ scope, ...caller }) => {
+      const { admin, tokenId } = caller;
       const requirePermission = () => {
         if (permission === 'login') return;
         if (parts.some((name) => isPermitted(admin, toPart(permission, name)))) return;
@@ -59,19 +67,33 @@ export default function adminAuth(
         // What is not a part needs the whole right, and its name stays out of the refusal.
         assertPermitted(admin, parts.includes(name) ? toPart(permission, name) : permission);
       };
-      context.principal = { id: admin.id, admin };
-      if (isAsked) requirePermission();
-      const { id: sessionId, epoch: sessionEpoch } = session;
-      return {
-        adminId: admin.id,
-        admin,
-        sessionId,
-        sessionEpoch,
-        loggedInAt: beganAt(session),
-        tokenEpoch,
-        requirePermission,
-        requirePart,
-        permissionOf,
-      };
+      context.principal = { id: admin.id, admin, tokenId };
+      if (scope && !allows(scope, permission)) throw new AppError('auth.scope_insufficient');
+      if (isAsked || scope) requirePermission();
+      return { ...caller, requirePermission, requirePart, permissionOf };
     });
 }
+
+/** @returns the scope too, if the caller uses an API token */
+function findCaller(header: string | undefined): Promise<AdminLogin & { scope?: ApiTokenScope }> {
+  const token = readBearer(header) ?? '';
+  if (isApiToken(token)) return findTokenHolder(token);
+  return authenticate(header, 'admin', adminPrincipals).then(({ principal: admin, session, tokenEpoch }) => ({
+    adminId: admin.id,
+    admin,
+    sessionId: session.id,
+    sessionEpoch: session.epoch,
+    loggedInAt: beganAt(session),
+    tokenEpoch,
+  }));
+}
+
+async function findTokenHolder(token: string): Promise<AdminLogin & { scope: ApiTokenScope }> {
+  // Loaded on first use: most callers are logged in.
+  const { authenticateToken } = await import('#shared/auth/authenticate-token.ts');
+  const { adminId, admin, scope, sessionEpoch, tokenEpoch, tokenId } = await authenticateToken(token);
+  return { adminId, admin, scope, sessionId: '', sessionEpoch, loggedInAt: 0, tokenEpoch, tokenId };
+}
+
+const allows = (scope: ApiTokenScope, permission: Permission | 'login'): boolean =>
+  permission !== 'login' && (scope === 'api:write' || (scope === 'api:read' && permission.kind === 'read'));

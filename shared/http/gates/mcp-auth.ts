@@ -1,4 +1,4 @@
-import { apiTokenScopes } from '#shared/auth/api-token.ts';
+import { mcpScopes } from '#shared/auth/api-token.ts';
 import { authenticateMcp, type McpPrincipal } from '#shared/auth/authenticate-mcp.ts';
 import { createChallenge, toResource } from '#shared/auth/challenge.ts';
 import { environment } from '#shared/config/environment.ts';
@@ -41,6 +41,6 @@ function isKnownOrigin(origin: string): boolean {
 function refuse(error: unknown, { event }: RequestContext): never {
   if (!(error instanceof AppError) || error.status !== 401) throw error;
   const reason = error.code === 'auth.token_missing' ? undefined : 'invalid_token';
-  const challenge = createChallenge(event, apiTokenScopes.join(' '), reason);
+  const challenge = createChallenge(event, mcpScopes.join(' '), reason);
   throw new AppError(error, { headers: { 'www-authenticate': challenge }, cause: error });
 }

@@ -4,7 +4,7 @@ import { approveConnection } from '#modules/System/oauth/connections.ts';
 import { exchangeCode } from '#modules/System/oauth/tokens.ts';
 import { createUser, createUserId } from '#modules/System/users/create-user.ts';
 import { setUserStatus } from '#modules/UserCenter/users/edit-user.ts';
-import { createApiToken, hashApiToken, readApiToken } from '#shared/auth/api-token.ts';
+import { type ApiTokenScope, createApiToken, hashApiToken, readApiToken } from '#shared/auth/api-token.ts';
 import { endSession } from '#shared/auth/session.ts';
 import type { PrincipalKind } from '#shared/auth/token.ts';
 import { signToken, verifyToken } from '#shared/auth/token.ts';
@@ -65,7 +65,7 @@ async function forged(change: (parts: string[]) => void): Promise<string> {
 
 const flip = (text = ''): string => (text.startsWith('A') ? 'B' : 'A') + text.slice(1);
 
-async function apiToken(scope: 'mcp:read' | 'mcp:write', adminId?: string): Promise<string> {
+async function apiToken(scope: ApiTokenScope, adminId?: string): Promise<string> {
   const holder = adminId ?? (await create('admin'));
   return (await addApiToken(await ownerOf(holder), { name: 'caller', scope, days: 1 })).token;
 }
@@ -155,6 +155,8 @@ export const callers = {
   'a user': async () => bearer(await logIn('user')),
   'an API token for reading': async () => bearer(await apiToken('mcp:read')),
   'an API token for all': async () => bearer(await apiToken('mcp:write')),
+  'an API token of the admin API for reading': async () => bearer(await apiToken('api:read')),
+  'an API token of the admin API': async () => bearer(await apiToken('api:write')),
   'a revoked API token': () => apiTokenThat(revokeApiToken),
   'an expired API token': () => apiTokenThat(expireApiToken),
   'an invented API token': async () =>

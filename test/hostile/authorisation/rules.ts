@@ -52,16 +52,19 @@ export const rules: Record<CallerName, Record<'admin' | 'user' | 'mcp', string>>
   'a user': { admin: mismatch, user: passes, mcp: mismatch },
   'an API token for reading': { admin: scope, user: scope, mcp: passes },
   'an API token for all': { admin: scope, user: scope, mcp: passes },
-  'a revoked API token': { admin: scope, user: scope, mcp: revoked },
-  'an expired API token': { admin: scope, user: scope, mcp: expired },
-  'an invented API token': { admin: scope, user: scope, mcp: invalid },
-  'an API token of a disabled administrator': { admin: scope, user: scope, mcp: disabled },
+  // At the routes that ask for a permission of its kind.
+  'an API token of the admin API for reading': { admin: passes, user: scope, mcp: scope },
+  'an API token of the admin API': { admin: passes, user: scope, mcp: scope },
+  'a revoked API token': { admin: revoked, user: scope, mcp: revoked },
+  'an expired API token': { admin: expired, user: scope, mcp: expired },
+  'an invented API token': { admin: invalid, user: scope, mcp: invalid },
+  'an API token of a disabled administrator': { admin: disabled, user: scope, mcp: disabled },
   'an OAuth access token': { admin: scope, user: scope, mcp: passes },
   'an OAuth access token for another resource': { admin: scope, user: scope, mcp: invalid },
-  'an expired OAuth access token': { admin: scope, user: scope, mcp: expired },
-  'an OAuth access token of a revoked connection': { admin: scope, user: scope, mcp: revoked },
-  'an OAuth access token of a disabled administrator': { admin: scope, user: scope, mcp: disabled },
-  'an OAuth access token from before a change of the password': { admin: scope, user: scope, mcp: revoked },
+  'an expired OAuth access token': { admin: expired, user: scope, mcp: expired },
+  'an OAuth access token of a revoked connection': { admin: revoked, user: scope, mcp: revoked },
+  'an OAuth access token of a disabled administrator': { admin: disabled, user: scope, mcp: disabled },
+  'an OAuth access token from before a change of the password': { admin: revoked, user: scope, mcp: revoked },
   // Only access tokens are for calls.
   'an OAuth refresh token': { admin: invalid, user: invalid, mcp: invalid },
   'an OAuth code': { admin: invalid, user: invalid, mcp: invalid },
@@ -71,14 +74,21 @@ export const rules: Record<CallerName, Record<'admin' | 'user' | 'mcp', string>>
 export function expectationOf(found: FoundRoute, caller: CallerName): string {
   const audience = audienceOf(found);
   if (audience === 'open' || audience === 'guest') return passes;
-  const isDenied =
-    caller === 'an administrator without roles' && audience === 'admin' && asksForPermission(found);
-  return isDenied ? denied : rules[caller][audience];
+  if (audience === 'admin') {
+    if (caller === 'an administrator without roles' && asksForPermission(found)) return denied;
+    if (/^an API token of the admin API/.test(caller) && !isForTokens(found, caller)) return scope;
+  }
+  return rules[caller][audience];
 }
 
 /** Whether the gate asks for more than a login (capabilities, section 1). */
 const asksForPermission = ({ route }: FoundRoute): boolean =>
   route.right !== 'login' && route.right !== 'handler';
+
+/** Whether the scope of such a token allows a route (capabilities, section 6). */
+const isForTokens = ({ route }: FoundRoute, caller: CallerName): boolean =>
+  route.right !== 'login' &&
+  (caller === 'an API token of the admin API' || route.method === 'GET' || route.right === 'read');
 
 /** All routes that need no token. A new one needs a line here, and a reason. */
 export const openRoutes = [

@@ -1,5 +1,5 @@
 import { administrator } from '../../support/administrator.ts';
-import { type Kit, newName, password } from '../kit.ts';
+import { createCaller, type Kit, newName, password } from '../kit.ts';
 import type { RequestScenarios } from '../scenario.ts';
 
 const base = '/adminapi/system/admin';
@@ -52,6 +52,13 @@ export const administratorScenarios: RequestScenarios = {
   'system-admin-permission-list': ({ admin }) => admin.get('/adminapi/system/permission/list'),
   'system-admin-admin-delete': async (kit) => kit.admin.post(`${base}/delete`, { id: await addAdmin(kit) }),
   'system-admin-admin-token-add': ({ admin }) => admin.post(`${base}/token/add`, newToken),
+  'system-admin-setting-dict-type-list token': async ({ admin, ask, functions }) => {
+    const { token } = await ask(admin.post(`${base}/token/add`, { ...newToken, scope: 'api:read' }));
+    const request = createCaller(String(token)).get('/adminapi/system/setting/dict/type/list');
+    // The first use is recorded, then none for an hour.
+    for (const _use of ['noted', 'cached']) await functions.call(request);
+    return request;
+  },
   'system-admin-admin-token-list': ({ admin }) => admin.get(`${base}/token/list`),
   'system-admin-admin-token-revoke': async (kit) =>
     kit.admin.post(`${base}/token/revoke`, { id: await addToken(kit) }),

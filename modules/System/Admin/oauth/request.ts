@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { apiTokenScope } from '#shared/auth/api-token.ts';
+import { mcpScope } from '#shared/auth/api-token.ts';
 import { admin } from '#shared/http/route.ts';
 import { titled } from '#shared/schema/titled.ts';
 import { isOldLogin } from '../../admins/confirm-password.ts';
@@ -26,7 +26,7 @@ export default admin.get({
     ),
     redirect_host: titled({ zh_CN: '重定向主机', en: 'Redirect host' }, z.string()),
     is_loopback: titled({ zh_CN: '本机', en: 'On this computer' }, z.boolean()),
-    scopes: titled({ zh_CN: '范围', en: 'Scopes' }, z.array(apiTokenScope)),
+    scopes: titled({ zh_CN: '范围', en: 'Scopes' }, z.array(mcpScope)),
     /** Whether to approve needs the password, because the login is old. */
     needs_password: titled({ zh_CN: '须提供密码', en: 'Needs the password' }, z.boolean()),
   }),

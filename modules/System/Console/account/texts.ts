@@ -16,8 +16,8 @@ export const texts = {
   tokens: { zh_CN: '连接与令牌', en: 'Connections' },
   tokens_hint: {
     zh_CN:
-      '助手和程序代您使用本服务的工具，权限不会超过您的权限。把这个地址填入助手即可连接；不支持 OAuth 的程序使用令牌。',
-    en: 'Assistants and programs use the tools of this service for you, and never have more rights than you. Give an assistant this address to connect it; a program that cannot use OAuth takes a token.',
+      '助手和程序代您使用本服务的工具或管理接口，权限不会超过您的权限。把这个地址填入助手即可连接；不支持 OAuth 的程序和调用管理接口的程序使用令牌。',
+    en: 'Assistants and programs use the tools of this service or its admin API for you, and never have more rights than you. Give an assistant this address to connect it; a program that cannot use OAuth, or that calls the admin API, takes a token.',
   },
   address_of_tools: { zh_CN: 'MCP 地址', en: 'MCP address' },
   add: { zh_CN: '新增令牌', en: 'Add a token' },
@@ -25,6 +25,8 @@ export const texts = {
   scope: { zh_CN: '范围', en: 'Scope' },
   read: { zh_CN: '只读', en: 'Read only' },
   write: { zh_CN: '可修改', en: 'Read and change' },
+  api_read: { zh_CN: '管理接口，只读', en: 'Admin API, read only' },
+  api_write: { zh_CN: '管理接口，可修改', en: 'Admin API, read and change' },
   expires: { zh_CN: '到期时间', en: 'Expires' },
   used: { zh_CN: '最近使用', en: 'Last used' },
   never: { zh_CN: '从未', en: 'Never' },

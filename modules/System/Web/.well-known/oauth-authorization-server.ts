@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { apiTokenScopes } from '#shared/auth/api-token.ts';
+import { mcpScopes } from '#shared/auth/api-token.ts';
 import { environment } from '#shared/config/environment.ts';
 import { rawAnswer } from '#shared/http/raw-answer.ts';
 import { web } from '#shared/http/route.ts';
@@ -27,7 +27,7 @@ export default web.get({
       authorization_endpoint: `${issuer}/oauth/authorize`,
       token_endpoint: `${issuer}/oauth/token`,
       revocation_endpoint: `${issuer}/oauth/revoke`,
-      scopes_supported: apiTokenScopes,
+      scopes_supported: mcpScopes,
       response_types_supported: ['code'],
       response_modes_supported: ['query'],
       grant_types_supported: ['authorization_code', 'refresh_token'],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { apiTokenScopes } from '#shared/auth/api-token.ts';
+import { mcpScopes } from '#shared/auth/api-token.ts';
 import { environment } from '#shared/config/environment.ts';
 import { rawAnswer } from '#shared/http/raw-answer.ts';
 import { web } from '#shared/http/route.ts';
@@ -29,7 +29,7 @@ export default web.get({
       {
         resource: mcpResource(),
         authorization_servers: [environment().publicUrl],
-        scopes_supported: apiTokenScopes,
+        scopes_supported: mcpScopes,
         bearer_methods_supported: ['header'],
         resource_name: 'Administration backend',
       },

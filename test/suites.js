@@ -1,0 +1,67 @@
+/** What `npm test` leaves to `npm run test:slow`. */
+export const slow = [
+  'browser/',
+  'bundle/',
+  'contract/database/dynamodb-local.test.ts',
+  // Refusals of every change, uploads to every engine, example data, pasting while every core is busy, rights of every
+  // caller, deployments of every stack, packaging by the framework, installations and restarts, many readers during
+  // changes, memory in functions that start again, builds of the console, the help of every command, and killed commands.
+  'e2e/audit-targets.test.ts',
+  'e2e/backup.test.ts',
+  'e2e/broken-sources.test.ts',
+  'e2e/config-file.test.ts',
+  'e2e/console-follow.test.ts',
+  'e2e/demo.test.ts',
+  'e2e/deploy.test.ts',
+  'e2e/deploy-framework.test.ts',
+  'e2e/docs.test.ts',
+  'e2e/escalation/',
+  'e2e/help.test.ts',
+  'e2e/invoke-local.test.ts',
+  'e2e/lifecycle.test.ts',
+  'e2e/module-enable.test.ts',
+  'e2e/module-uninstall.test.ts',
+  'e2e/no-credentials.test.ts',
+  'e2e/permission-matrix.test.ts',
+  'e2e/resource-kill.test.ts',
+  'e2e/restored-table.test.ts',
+  'e2e/rights-consistency.test.ts',
+  'e2e/upload-clouds.test.ts',
+  'e2e/upload-memory.test.ts',
+  'fault/',
+  'growth/',
+  'hostile/',
+  'mcp/',
+  // Programs of others: generators of clients, and a linter.
+  'openapi/',
+  'round-trips/',
+  // What the requests of whole scenarios ask of the table.
+  'unit/bench/accounting/',
+  'unit/bench/scale/goals.test.ts',
+  // Ten thousand random steps, and as many random stages.
+  'unit/modules/system/admins/one-life.test.ts',
+  // Interruptions at every request.
+  'unit/cli/deploy/interruptions.test.ts',
+  'unit/cli/stages/hundred-previews.test.ts',
+  'unit/cli/config-file/apply.test.ts',
+  'unit/cli/config-file/random-stages.test.ts',
+  // Sequences of logins, and every tool for every caller.
+  'unit/shared/http/login-throttle.test.ts',
+  'unit/modules/system/assistant/tool-rights.test.ts',
+];
+
+/**
+ * What `npm run test:slow` leaves to `npm run test:all`, which `.github/workflows/nightly.yml` runs: each of these takes
+ * minutes, and other suites try what it covers with fewer steps or in fewer states.
+ */
+export const nightly = [
+  'browser/console/states.test.ts',
+  'e2e/deploy-framework.test.ts',
+  'e2e/lifecycle.test.ts',
+  'growth/',
+  'unit/cli/deploy/interruptions.test.ts',
+  'unit/cli/stages/hundred-previews.test.ts',
+  'unit/cli/config-file/random-stages.test.ts',
+  'unit/modules/system/admins/one-life.test.ts',
+  'unit/modules/system/assistant/tool-rights.test.ts',
+];
