@@ -47,9 +47,15 @@ const drawResult = (expression: string, label: string, yAxis = 'left'): Drawing 
  * The dashboard of a stage. It has graphs by stack as long as the functions of all stacks fit into it.
  *
  * @param functions of all stacks of the stage
+ * @param apis logical IDs of its HTTP APIs
  */
-export function createDashboard(target: DeployTarget, functions: StackFunctions) {
+export function createDashboard(
+  target: DeployTarget,
+  functions: StackFunctions,
+  apis: readonly string[] = ['HttpApi'],
+) {
   const graphs = [
+    ...apis.flatMap(listApiGraphs),
     ...listGraphs(target, target.stack === wholeStack ? [wholeStack] : Object.keys(functions)),
     ...listStreamAndJobs(Object.values(functions).flatMap((each) => Object.values(each))),
     ...listStackGraphs(functions),
@@ -76,23 +82,30 @@ interface Graph {
   lines: Line[];
 }
 
-/** What all stacks of a stage share. */
-function listGraphs({ stage }: DeployTarget, stacks: readonly string[]): Graph[] {
-  const service = (name: string, stat = 'Sum'): Line => [serviceName, name, 'stage', stage, draw(stat)];
-  const api = (name: string, stat = 'Sum'): Line => [
+/** @param id logical ID of an HTTP API */
+function listApiGraphs(id: string): Graph[] {
+  const line = (name: string, stat = 'Sum'): Line => [
     'AWS/ApiGateway',
     name,
     'ApiId',
-    `\${HttpApi}`,
+    `\${${id}}`,
     draw(stat),
   ];
+  const title = ['HTTP API', id.replace(/^HttpApi/, '')].filter((part) => part !== '').join(' ');
+  return [
+    { title, lines: [line('Count'), line('4xx'), line('5xx')] },
+    { title: `${title}: latency in ms`, lines: [line('Latency', 'p50'), line('Latency', 'p95')] },
+  ];
+}
+
+/** What all stacks of a stage share. */
+function listGraphs({ stage }: DeployTarget, stacks: readonly string[]): Graph[] {
+  const service = (name: string, stat = 'Sum'): Line => [serviceName, name, 'stage', stage, draw(stat)];
   const table = (name: string): Line => ['AWS/DynamoDB', name, 'TableName', `\${TableName}`, draw('Sum')];
   const errors = stacks.map(
     (stack): Line => [`${serviceName}/${stage}`, `${stack}-errors`, draw('Sum', stack)],
   );
   return [
-    { title: 'HTTP API', lines: [api('Count'), api('4xx'), api('5xx')] },
-    { title: 'HTTP API: latency in ms', lines: [api('Latency', 'p50'), api('Latency', 'p95')] },
     {
       title: 'Requests and errors',
       lines: ['Requests', 'ClientErrors', 'ServerErrors'].map((name) => service(name)),

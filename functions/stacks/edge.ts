@@ -62,6 +62,12 @@ export function listApis(found: {
 export const toId = (prefix: string): string =>
   prefix.replace(/(?:^|-)(.)/g, (_sign, letter: string) => letter.toUpperCase());
 
+/** Logical IDs of all HTTP APIs of a stage, that of `core` first. */
+export const listApiIds = (prefixes: readonly string[]): string[] => [
+  'HttpApi',
+  ...prefixes.map((prefix) => `HttpApi${toId(prefix)}`),
+];
+
 /** The URL of the stage: the domain, or that of CloudFront. */
 export const describeEdgeUrl = (target: DeployTarget, { domain }: Pick<Edge, 'domain'>): string | object =>
   domain ? `https://${domain}` : referShared(target, 'EdgeUrl', edgeUrl);

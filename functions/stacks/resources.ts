@@ -3,7 +3,7 @@ import { serviceName } from '../names.ts';
 import { createApiAlarm, createCoreAlarms, createFunctionAlarms, createStackAlarms } from './alarms.ts';
 import { createDashboard, type StackFunctions } from './dashboard.ts';
 import { defaultLimits, type StageLimits } from './deployment.ts';
-import { type Edge, listEdgeValues } from './edge.ts';
+import { type Edge, listApiIds, listEdgeValues } from './edge.ts';
 import { createEdge } from './edge-resources.ts';
 import { type FunctionDefinition, scheduleRole } from './function-map.ts';
 import { createScheduleRole, createSharedRoles } from './roles.ts';
@@ -76,7 +76,10 @@ function createCore(target: DeployTarget, options: ResourceOptions) {
       })),
     ...createCoreAlarms(target),
     // A dashboard costs by the month, and a preview lives for days.
-    ...(watched && !isPreview && { Dashboard: createDashboard(target, watched) }),
+    ...(watched &&
+      !isPreview && {
+        Dashboard: createDashboard(target, watched, edge && listApiIds(edge.settings.prefixes)),
+      }),
     ...createSharedRoles(target),
   };
 }

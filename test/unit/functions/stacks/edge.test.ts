@@ -180,6 +180,15 @@ describe('the core stack with CloudFront', () => {
     });
   });
 
+  it('shows every HTTP API in the dashboard', () => {
+    const edge = { settings: { prefixes }, secret, cors: undefined };
+    const { Resources } = createResources({ stage: 'prod', stack: 'core' }, {}, { edge, watched: {} });
+    const text = JSON.stringify(Object(Resources));
+
+    for (const id of ['HttpApi', 'HttpApiArticle', 'HttpApiSystem', 'HttpApiUserCenter'])
+      expect(text).toContain(`ApiId\\",\\"\${${id}}`);
+  });
+
   it('exports the HTTP API of each module, and its own URL', () => {
     const { Outputs = {} } = createCore();
 
