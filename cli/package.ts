@@ -1,5 +1,6 @@
-import { assertApiFits, countApi } from '#functions/checks/check-api.ts';
+import { assertApiFits, countFullestApi } from '#functions/checks/check-api.ts';
 import { generate } from '#functions/generate.ts';
+import { listApis, listPatterns, readEdge } from '#functions/stacks/edge.ts';
 import { awsLimits, routesQuota } from '#functions/stacks/limits.ts';
 import { listStacks, wholeStack } from '#functions/stacks/stack.ts';
 import { createProgram, runProgram } from './command.ts';
@@ -15,13 +16,21 @@ async function packageAll(isUpdate: boolean): Promise<void> {
   assertApiFits(manifest);
   const { files, budgets } = packageStacks(manifest, [...listStacks(manifest), wholeStack]);
   const answered = answerEvents(manifest, files);
-  const { integrations, routes } = countApi(manifest.routes);
+  const isEdge = readEdge(process.env) !== undefined;
+  const { integrations, routes } = countFullestApi(manifest, isEdge);
   const { integrations: most, routes: granted } = awsLimits;
   const raised =
     routes > granted
       ? `; AWS grants ${granted} until the quota ${routesQuota} ("Routes per API") is raised`
       : '';
-  console.log(`HTTP API: ${integrations} of ${most} integrations, ${routes} routes${raised}`);
+  console.log(
+    `${isEdge ? 'Fullest HTTP API' : 'HTTP API'}: ${integrations} of ${most} integrations, ${routes} routes${raised}`,
+  );
+  const behaviors = isEdge ? listApis(manifest).flatMap(listPatterns).length : 0;
+  if (behaviors > awsLimits.behaviors)
+    console.log(
+      `CloudFront: ${behaviors} behaviours; AWS grants ${awsLimits.behaviors} until its quota is raised`,
+    );
   console.log(`Every function loads, and ${answered} answer a recorded event.`);
   if (isUpdate) updateBudgets(root, budgets);
   else checkBudgets(root, budgets);

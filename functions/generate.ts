@@ -1,7 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { locales } from '#shared/i18n/locale.ts';
-import { renderEntry, renderJobEntry, renderListenerEntry, renderNeed } from './bundle/entry.ts';
+import {
+  renderBehindEdge,
+  renderEntry,
+  renderJobEntry,
+  renderListenerEntry,
+  renderNeed,
+} from './bundle/entry.ts';
 import { renderFallbackEntry, renderSharedEntry } from './bundle/route-keys.ts';
 import { toolNeeds } from './checks/check-route-tools.ts';
 import { createConsoleDescription } from './console/create-description.ts';
@@ -11,6 +17,7 @@ import { createPermissionTable } from './discover/permissions.ts';
 import { listSharedFunctions, type Manifest } from './model.ts';
 import { fallbackName, readVersion } from './names.ts';
 import { createDocument } from './openapi/document.ts';
+import { readEdge } from './stacks/edge.ts';
 
 /**
  * Discovers the modules, and writes the entries of all functions, the OpenAPI documents, the permissions and the
@@ -41,10 +48,18 @@ export async function generate(root: string): Promise<Manifest> {
 /** Sources of the entries, by function name. */
 function renderEntries(manifest: Manifest): Map<string, string> {
   const { routes, jobs, listeners } = manifest;
-  return new Map([
+  const answering = new Map([
     [fallbackName, renderFallbackEntry(routes)],
     ...routes.map((each): [string, string] => [each.functionName, renderEntry(each, manifest)]),
     ...listSharedFunctions(routes).map((each): [string, string] => [each.name, renderSharedEntry(each)]),
+  ]);
+  if (readEdge(process.env)) {
+    // Those that a shared function loads come behind it.
+    const inner = new Set(routes.flatMap((each) => (each.sharedFunction ? [each.functionName] : [])));
+    for (const [name, text] of answering) if (!inner.has(name)) answering.set(name, renderBehindEdge(text));
+  }
+  return new Map([
+    ...answering,
     ...jobs.map((each): [string, string] => [each.functionName, renderJobEntry(each)]),
     ...listeners.map((each): [string, string] => [each.functionName, renderListenerEntry(each)]),
   ]);

@@ -29,3 +29,6 @@ export function readVersion(root: string): string {
   const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return version;
 }
+
+/** The stage that is not removed by mistake: commands that remove something of it need a word more. */
+export const productionStage = 'prod';

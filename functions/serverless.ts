@@ -4,7 +4,9 @@ import { generate } from './generate.ts';
 import type { Manifest } from './model.ts';
 import { assertStage, serviceName as name } from './names.ts';
 import { mapValues } from './openapi/json-schema.ts';
+import { listStackFunctions } from './stacks/dashboard.ts';
 import {
+  describeCors,
   describeHttpApi,
   describePublicUrl,
   previewTag,
@@ -16,6 +18,7 @@ import {
   referParameter,
   referSecret,
 } from './stacks/deployment.ts';
+import { describeEdgeUrl, listApis, readEdge } from './stacks/edge.ts';
 import { readFilesBucket } from './stacks/files-bucket.ts';
 import { createFunctionMap } from './stacks/function-map.ts';
 import { createResources } from './stacks/resources.ts';
@@ -76,8 +79,24 @@ async function createParts({ resolveVariable }: Variables) {
   const log = { disableLogs: true, logs: { logGroup: logGroupName(target) } };
   const functions = mapValues(map, (each) => ({ ...each, ...log }));
   described = { target, manifest };
-  const resources = createResources(target, map, limits, readPreview(process.env) !== undefined);
+  const isPreview = readPreview(process.env) !== undefined;
+  const watched = listStackFunctions(manifest, target.stage);
+  const resources = createResources(target, map, {
+    limits,
+    isPreview,
+    watched,
+    edge: describeEdge(target, manifest),
+  });
   return { functions, provider: createProvider(target), resources };
+}
+
+/** CloudFront with the HTTP APIs of the modules; undefined without `EDGE=1`. */
+function describeEdge({ stage }: DeployTarget, manifest: Manifest) {
+  const settings = readEdge(process.env);
+  if (!settings) return undefined;
+  const owner = readPreview(process.env)?.parametersOf ?? stage;
+  const secret = referSecret(owner, 'EDGE_SECRET', readSecretOptions(process.env));
+  return { settings: { ...settings, prefixes: listApis(manifest) }, secret, cors: describeCors(process.env) };
 }
 
 /** The environment of a stack's functions in its template. @throws Error naming the invalid variable */
@@ -85,11 +104,14 @@ export function describeEnvironment(target: DeployTarget): Record<string, unknow
   const secrets = readSecretOptions(process.env);
   const preview = readPreview(process.env);
   const stage = preview?.parametersOf ?? target.stage;
+  const edge = readEdge(process.env);
+  const ownUrl = edge ? describeEdgeUrl(target, edge) : refer(target, 'PublicUrl');
   return {
     TABLE_NAME: refer(target, 'TableName'),
     APP_KEY: referSecret(stage, 'APP_KEY', secrets),
     // A preview has an address of its own.
-    PUBLIC_URL: preview ? refer(target, 'PublicUrl') : describePublicUrl(target, process.env),
+    PUBLIC_URL: preview ? ownUrl : describePublicUrl(target, process.env, ownUrl),
+    ...(edge && { EDGE_SECRET: referSecret(stage, 'EDGE_SECRET', secrets) }),
     UPSTASH_REDIS_REST_URL: referParameter(stage, 'UPSTASH_REDIS_REST_URL'),
     UPSTASH_REDIS_REST_TOKEN: referSecret(stage, 'UPSTASH_REDIS_REST_TOKEN', secrets),
     ...(preview && { CACHE_PREFIX: `${target.stage}:` }),

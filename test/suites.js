@@ -21,6 +21,7 @@ export const slow = [
   'e2e/lifecycle.test.ts',
   'e2e/module-enable.test.ts',
   'e2e/module-uninstall.test.ts',
+  'e2e/no-credentials.test.ts',
   'e2e/permission-matrix.test.ts',
   'e2e/resource-kill.test.ts',
   'e2e/restored-table.test.ts',

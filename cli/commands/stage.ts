@@ -1,3 +1,5 @@
+import { productionStage } from '#functions/names.ts';
+import { coreStack } from '#functions/stacks/stack.ts';
 import { createCommand, UsageError } from '../command.ts';
 import { listLeftovers } from '../stages/sweep.ts';
 import { askFor } from '../terminal.ts';
@@ -11,9 +13,6 @@ async function loadStages() {
   return { region, stages: await listStages(region), removeStage };
 }
 
-/** Needs a word more than its name. */
-const production = 'prod';
-
 const removeHelp = `
 The stacks go in the order aggregate, modules, core, and their deployment buckets are emptied. The table stays with all
 data, except with --with-table, which also deletes the parameters of the stage. Repeat the command after an interruption.`;
@@ -22,15 +21,20 @@ export const stageRemove = createCommand('stage:remove', 'remove a deployed stag
   .argument('<STAGE>')
   .option('--with-table', 'also delete the table with all data, and the parameters of the stage')
   .option('--yes <STAGE>', "the stage's name again, instead of typing it")
-  .option('--production', `needed for the stage ${production}`)
+  .option('--stack <NAME>', 'only this stack, to deploy it again; not core')
+  .option('--production', `needed for the stage ${productionStage}`)
   .addHelpText('after', removeHelp)
-  .action(async (stage, { withTable = false, yes, production: isProduction = false }) => {
-    if (stage === production && !isProduction)
-      throw new UsageError(`the stage ${production} is removed with --production only`);
+  .action(async (stage, { withTable = false, yes, stack: chosen, production: isProduction = false }) => {
+    if (chosen === coreStack || (chosen && withTable))
+      throw new UsageError('--stack removes a stack that holds no data: a module, or aggregate');
+    if (stage === productionStage && !isProduction)
+      throw new UsageError(`the stage ${productionStage} is removed with --production only`);
     const { region, stages, removeStage } = await loadStages();
-    const stacks = stages.get(stage) ?? [];
+    const stacks = (stages.get(stage) ?? []).filter(({ stack }) => chosen === undefined || stack === chosen);
     if (stacks.length === 0 && !withTable) {
-      console.log(`Nothing to do: the stage ${stage} has no stacks in ${region}`);
+      console.log(
+        `Nothing to do: the stage ${stage} has no ${chosen ? `stack ${chosen}` : 'stacks'} in ${region}`,
+      );
       return;
     }
     const table = withTable ? 'the table with all data is deleted too' : 'the table stays';

@@ -3,7 +3,7 @@ import { coreStack } from '#functions/stacks/stack.ts';
 import { root } from '../project.ts';
 import { openBucket } from './bucket.ts';
 import { type Comparison, compare } from './compare.ts';
-import { type DeployStack, deployStack, findRunning } from './deploy-stacks.ts';
+import { type DeployStack, deployOrExplain, deployStack, findRunning } from './deploy-stacks.ts';
 import { beginRun, type History, markRun, type RunChanges, readHistory } from './history.ts';
 import { fetchPackage } from './keep.ts';
 import { planBack } from './plan-back.ts';
@@ -51,7 +51,7 @@ export async function goBack(options: BackOptions): Promise<void> {
   for (const stack of due) console.log(`${stack}: back to ${changes[stack]?.to}`);
   if (isDryRun) return;
   const runId = id ?? (await beginRun(history, 'rollback', changes));
-  for (const stack of due) await deploy({ stack, folder: join(folder, stack) }, stage);
+  for (const stack of due) await deployOrExplain(deploy, { stack, folder: join(folder, stack) }, options);
   await markRun(region, stage, runId, 'done');
 }
 

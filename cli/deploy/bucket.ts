@@ -2,6 +2,7 @@ import { CloudFormationClient, DescribeStackResourceCommand } from '@aws-sdk/cli
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
+  HeadBucketCommand,
   NoSuchKey,
   PutObjectCommand,
   paginateListObjectsV2,
@@ -36,6 +37,24 @@ export async function openBucket(region: string, stackName: string): Promise<Buc
   }
 }
 
+/** @throws Error saying how a bucket that was removed by hand is made again */
+function explainMissing(error: unknown, name: string): never {
+  if (!(error instanceof Error && error.name === 'NoSuchBucket')) throw error;
+  const advice = `It was removed outside of CloudFormation. Run: aws s3 mb s3://${name}`;
+  throw new Error(`The deployment bucket ${name} does not exist. ${advice}`, { cause: error });
+}
+
+/** Whether the bucket exists: its stack does not know that it was removed by hand. */
+export async function isBucketThere({ client, name }: Bucket): Promise<boolean> {
+  try {
+    await client.send(new HeadBucketCommand({ Bucket: name }));
+    return true;
+  } catch (error) {
+    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return false;
+    throw error;
+  }
+}
+
 /** Reads an object; undefined if it does not exist. */
 export async function getObject({ client, name }: Bucket, key: string): Promise<StoredObject | undefined> {
   try {
@@ -44,7 +63,7 @@ export async function getObject({ client, name }: Bucket, key: string): Promise<
     return { body, etag: ETag ?? '', metadata: Metadata ?? {} };
   } catch (error) {
     if (error instanceof NoSuchKey) return undefined;
-    throw error;
+    return explainMissing(error, name);
   }
 }
 
@@ -70,15 +89,19 @@ export async function putObject(
     // 409: another conditional write of this object was first.
     const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
     if (status === 412 || status === 409) return false;
-    throw error;
+    return explainMissing(error, name);
   }
 }
 
 /** The keys of the objects whose key begins with a prefix. */
 export async function listKeys({ client, name }: Bucket, prefix: string): Promise<string[]> {
   const keys: string[] = [];
-  for await (const page of paginateListObjectsV2({ client }, { Bucket: name, Prefix: prefix })) {
-    keys.push(...(page.Contents ?? []).flatMap(({ Key }) => Key ?? []));
+  try {
+    for await (const page of paginateListObjectsV2({ client }, { Bucket: name, Prefix: prefix })) {
+      keys.push(...(page.Contents ?? []).flatMap(({ Key }) => Key ?? []));
+    }
+  } catch (error) {
+    explainMissing(error, name);
   }
   return keys;
 }

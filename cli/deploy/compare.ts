@@ -1,5 +1,7 @@
 import type { Stack, StackStatus } from '@aws-sdk/client-cloudformation';
+import { serviceName } from '#functions/names.ts';
 import { hashTag, type StackPackage } from './package.ts';
+import { adviseStuck } from './stack-failures.ts';
 import { waitForStack } from './stack-state.ts';
 
 /** Whether a stack must be deployed, and why. */
@@ -28,7 +30,12 @@ export async function compare(
   // A new stack has the tag before its content.
   const running =
     status === 'UPDATE_COMPLETE' ? Tags.find(({ Key }) => Key === hashTag)?.Value || undefined : undefined;
-  return { ...judge(stack, running, hash), running, isRolledBack: status === 'UPDATE_ROLLBACK_COMPLETE' };
+  const verdict = judge(stack, running, hash);
+  if (status === 'UPDATE_ROLLBACK_FAILED') {
+    const advice = await adviseStuck({ region, stage, stack: service.slice(serviceName.length + 1) });
+    verdict.reason = `${noUpdate(status)} ${advice}`;
+  }
+  return { ...verdict, running, isRolledBack: status === 'UPDATE_ROLLBACK_COMPLETE' };
 }
 
 /** Why stacks in other states than `UPDATE_COMPLETE` can be deployed again. */
@@ -36,6 +43,8 @@ const unfinished: Partial<Record<StackStatus, string>> = {
   CREATE_COMPLETE: 'the first deployment did not finish',
   UPDATE_ROLLBACK_COMPLETE: 'the last deployment was rolled back',
 };
+
+const noUpdate = (status: string): string => `CloudFormation takes no update in the state ${status}.`;
 
 function judge(
   { StackName, StackStatus: status = 'CREATE_FAILED' }: Stack,
@@ -48,7 +57,6 @@ function judge(
   }
   const reason = unfinished[status];
   if (reason) return { kind: 'differs', reason };
-  const command = status === 'UPDATE_ROLLBACK_FAILED' ? 'continue-update-rollback' : 'delete-stack';
-  const advice = `Look at the stack's events, then run: aws cloudformation ${command} --stack-name ${StackName}`;
-  return { kind: 'blocked', reason: `CloudFormation takes no update in the state ${status}. ${advice}` };
+  const advice = `Look at the stack's events, then run: aws cloudformation delete-stack --stack-name ${StackName}`;
+  return { kind: 'blocked', reason: `${noUpdate(status)} ${advice}` };
 }

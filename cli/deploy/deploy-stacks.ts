@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { reasonOf } from '#functions/scope.ts';
 import { coreStack } from '#functions/stacks/stack.ts';
 import { root } from '../project.ts';
 import { openBucket } from './bucket.ts';
@@ -7,6 +8,7 @@ import type { Comparison } from './compare.ts';
 import { beginRun, type History, markRun, type RunChanges, readHistory } from './history.ts';
 import { forgetPackages, keepPackage } from './keep.ts';
 import type { StackPackage } from './package.ts';
+import { explainStack } from './stack-failures.ts';
 import { toStackName } from './stack-state.ts';
 
 /** A package with its verdict. */
@@ -25,6 +27,25 @@ export const deployStack: DeployStack = async ({ stack, folder }, stage) => {
   if (status === 0) return;
   throw new Error(`${stack} was not deployed, and no stack after it. The next run deploys what is missing.`);
 };
+
+/**
+ * Deploys a package, and says what CloudFormation says if that fails.
+ *
+ * @throws Error with the resources that could not be changed, and the command that mends it
+ */
+export async function deployOrExplain(
+  deploy: DeployStack,
+  packaged: Pick<StackPackage, 'stack' | 'folder'>,
+  { region, stage }: { region: string; stage: string },
+): Promise<void> {
+  try {
+    await deploy(packaged, stage);
+  } catch (error) {
+    // The first failure counts, also if its cause cannot be read.
+    const lines = await explainStack({ region, stage, stack: packaged.stack }).catch(() => []);
+    throw new Error([...lines, reasonOf(error)].join('\n'), { cause: error });
+  }
+}
 
 interface DeployOptions {
   root: string;
@@ -67,7 +88,7 @@ export async function deployStacks(
   };
   let id = await begin();
   for (const packaged of due) {
-    await deploy(packaged, stage);
+    await deployOrExplain(deploy, packaged, { region, stage });
     if (packaged.kind === 'new') await keep(folder, packaged, stage);
     // Only now the stage has a bucket for its history.
     if (packaged.stack === coreStack) id ??= await begin();

@@ -27,9 +27,20 @@ export const packagesFolder = join('.build', 'deploy');
 const stateFile = 'serverless-state.json';
 export const templateFile = 'cloudformation-template-update-stack.json';
 
-/** Packages a stack with the framework into a folder of the project. @throws Error with the framework's output */
-export function runPackage(root: string, stack: string, stage: string, folder: string): void {
-  const env = { ...process.env, MODULE: stack === wholeStack ? '' : stack };
+/**
+ * Packages a stack with the framework into a folder of the project.
+ *
+ * @param variables of the deployment, beside those of this process
+ * @throws Error with the framework's output
+ */
+export function runPackage(
+  root: string,
+  stack: string,
+  stage: string,
+  folder: string,
+  variables: NodeJS.ProcessEnv = {},
+): void {
+  const env = { ...process.env, ...variables, MODULE: stack === wholeStack ? '' : stack };
   const args = ['package', '--stage', stage, '--package', folder];
   const options = { cwd: root, env, encoding: 'utf8' } as const;
   const { status, stdout, stderr, error } = spawnSync('serverless', args, options);

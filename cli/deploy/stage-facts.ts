@@ -14,6 +14,9 @@ export async function readCoreOutput(region: string, stage: string, name: string
   throw new Error(`The stack ${toStackName(coreStack, stage)} has no output ${name}.`);
 }
 
+const explainMissing = (what: string): string =>
+  `The ${what} does not exist. If it was removed outside of CloudFormation, see docs/deploy-trouble.md, "Removed by hand".`;
+
 const variablesSchema = z.record(z.string(), z.string());
 
 /**
@@ -25,7 +28,9 @@ const variablesSchema = z.record(z.string(), z.string());
 export async function readStageEnvironment(region: string, stage: string): Promise<Record<string, string>> {
   const name = `${serviceName}-${stage}-${fallbackName}`;
   const command = new GetFunctionConfigurationCommand({ FunctionName: name });
-  const { Environment } = await new LambdaClient({ region }).send(command);
+  const { Environment } = await new LambdaClient({ region }).send(command).catch((error: Error) => {
+    throw error.name === 'ResourceNotFoundException' ? new Error(explainMissing(`function ${name}`)) : error;
+  });
   const { data } = z.safeParse(variablesSchema, Environment?.Variables);
   if (data?.TABLE_NAME) return { ...data, AWS_REGION: region };
   throw new Error(`The environment of the function ${name} cannot be read.`);
@@ -37,6 +42,11 @@ export async function readTableVersion(region: string, stage: string): Promise<n
   // The output of `core` names its own table, also while the stage uses another one (`TABLE`).
   const { TABLE_NAME: TableName } = await readStageEnvironment(region, stage);
   const client = new DynamoDBClient({ region });
-  const { Item } = await client.send(new GetItemCommand({ TableName, Key, ConsistentRead: true }));
+  const command = new GetItemCommand({ TableName, Key, ConsistentRead: true });
+  const { Item } = await client.send(command).catch((error: Error) => {
+    throw error.name === 'ResourceNotFoundException'
+      ? new Error(explainMissing(`table ${TableName}`))
+      : error;
+  });
   return Number(Item?.version?.N ?? 0);
 }

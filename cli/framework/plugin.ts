@@ -6,9 +6,10 @@ import { checkBundles } from '#functions/bundle/check-bundles.ts';
 import { bundleFolder, bundleReports } from '#functions/bundle/keep-chunks-apart.ts';
 import { assertApiFits } from '#functions/checks/check-api.ts';
 import { type DescribedService, readService } from '#functions/serverless.ts';
+import { listApis, moveRoutes, readEdge } from '#functions/stacks/edge.ts';
 import { lockFile } from '#functions/stacks/function-map.ts';
 import { findRole } from '#functions/stacks/roles.ts';
-import { selectStack } from '#functions/stacks/stack.ts';
+import { refer, selectStack } from '#functions/stacks/stack.ts';
 import { listWriteRights } from '#functions/stacks/written-keys.ts';
 import { explain } from '../command.ts';
 import { buildConsole, needsConsole } from '../console/build-console.ts';
@@ -42,7 +43,7 @@ export default class BackendPlugin {
       'before:offline:start:init': offline,
       'before:package:createDeploymentArtifacts': () => this.#prepare(),
       'after:package:createDeploymentArtifacts': () => this.#assignRoles(),
-      'after:aws:package:finalize:mergeCustomProviderResources': () => this.#assertFits(),
+      'after:aws:package:finalize:mergeCustomProviderResources': () => this.#finishTemplate(),
       'before:deploy:function:packageFunction': () => this.#prepare(),
       'after:deploy:function:packageFunction': () => this.#assignRoles(),
     };
@@ -72,12 +73,15 @@ export default class BackendPlugin {
     }
   }
 
-  #assertFits(): void {
+  #finishTemplate(): void {
     const { Resources = {} } = this.#framework.service.provider.compiledCloudFormationTemplate ?? {};
     if (!this.#described) return;
     const { target, manifest } = this.#described;
     this.#stopOnError(() => assertApiFits(manifest));
     this.#stopOnError(() => assertFits(target, Resources));
+    if (!readEdge(process.env)) return;
+    const base = refer(target, 'HttpApiId');
+    this.#stopOnError(() => moveRoutes(Resources, target, { prefixes: listApis(manifest), base }));
   }
 
   #useLocalStores(): void {

@@ -8,8 +8,10 @@ import { selectStack, wholeStack } from '#functions/stacks/stack.ts';
 import { runPackage, templateFile } from '../deploy/package.ts';
 import { root } from '../project.ts';
 import { type Budget, measureBundle } from './budgets/budget.ts';
+import { checkDashboards } from './check-dashboard.ts';
 import { checkResources } from './check-resources.ts';
 import { checkArchive, checkRoutes, checkTemplate, listExports, type Template } from './check-stack.ts';
+import { checkVariants } from './check-variants.ts';
 
 const stage = 'dev';
 const folderOf = (stack: string) => join('.build', 'packages', stack);
@@ -46,6 +48,11 @@ function check(
   return count;
 }
 
+function assertDashboards(templates: readonly Template[]): void {
+  const faults = checkDashboards(templates);
+  if (faults.length > 0) throw new Error(faults.join('; '));
+}
+
 /** Resources of all stacks together that still fit into one service of 500: each stack repeats some of its own. */
 const mostTogether = 530;
 
@@ -57,8 +64,12 @@ const mostTogether = 530;
  */
 export function packageStacks(manifest: Manifest, stacks: readonly string[]): Packaged {
   rmSync(join(root, '.build', 'packages'), { recursive: true, force: true });
+  // First, because the bundles of the last packaging are measured and answer events.
+  const titles = checkVariants(stacks.slice(0, 2));
+  console.log(`Checked the templates of ${titles.join(', ')}`);
   const exported = new Set<string>();
   const packaged: Packaged = { files: new Map(), budgets: new Map() };
+  const templates: Template[] = [];
   let resources = 0;
   for (const stack of stacks) {
     if (stack === wholeStack && resources > mostTogether) {
@@ -70,9 +81,12 @@ export function packageStacks(manifest: Manifest, stacks: readonly string[]): Pa
     runPackage(root, stack, stage, folderOf(stack));
     const template: Template = JSON.parse(readFileSync(join(root, folderOf(stack), templateFile), 'utf8'));
     const isWhole = stack === wholeStack;
+    if (!isWhole) templates.push(template);
     if (!isWhole) for (const name of listExports(template)) exported.add(name);
     // The whole service needs no other stack.
     resources += check(manifest, stack, template, isWhole ? new Set() : exported, packaged);
+    if (isWhole) assertDashboards([template]);
   }
+  assertDashboards(templates);
   return packaged;
 }

@@ -10,7 +10,8 @@ import { DeleteParametersCommand, paginateGetParametersByPath, SSMClient } from 
 import { serviceName } from '#functions/names.ts';
 import { coreStack } from '#functions/stacks/stack.ts';
 import { anchorParameter } from '#shared/audit/anchor.ts';
-import { deleteObjects, listKeys, openBucket } from '../deploy/bucket.ts';
+import { deleteObjects, isBucketThere, listKeys, openBucket } from '../deploy/bucket.ts';
+import { readFailures } from '../deploy/stack-failures.ts';
 import { readPollMs, toStackName, waitForStack } from '../deploy/stack-state.ts';
 import type { StageStack } from './find-stages.ts';
 
@@ -49,12 +50,18 @@ async function removeStack(region: string, name: string): Promise<void> {
   const before = await waitForStack(region, name);
   if (!before) return;
   const bucket = await openBucket(region, name);
-  if (bucket) await deleteObjects(bucket, await listKeys(bucket, ''));
+  if (bucket && (await isBucketThere(bucket))) await deleteObjects(bucket, await listKeys(bucket, ''));
   await new CloudFormationClient({ region }).send(new DeleteStackCommand({ StackName: name }));
   const after = await waitForStack(region, name, readPollMs());
   if (!after || after.StackStatus === 'DELETE_COMPLETE') return;
+  const failures = await readFailures(region, name);
+  const reasons = failures.map(({ id, type, reason }) => `\n${id} (${type}): ${reason}`).join('');
+  const ids = failures.map(({ id }) => id).join(' ');
+  const retain = ids
+    ? `, or leave these resources: aws cloudformation delete-stack --stack-name ${name} --retain-resources ${ids}`
+    : '';
   throw new Error(
-    `${name} is ${after.StackStatus}: ${after.StackStatusReason ?? 'see its events'}. Run this again.`,
+    `${name} is ${after.StackStatus}: ${after.StackStatusReason ?? 'see its events'}.${reasons}\nRun this again${retain}`,
   );
 }
 

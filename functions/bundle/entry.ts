@@ -67,6 +67,13 @@ const renderObject = (values: Record<string, unknown>): string => {
 export const renderHandler = (handler: string, imports: readonly string[]): string =>
   `${[...new Set(imports)].join('\n')}\n\nexport const handler = ${handler};\n`;
 
+/** Puts the handler of an entry behind CloudFront. */
+export const renderBehindEdge = (entry: string): string =>
+  `import { behindEdge } from '#shared/http/edge.ts';\n${entry.replace(
+    /\nexport const handler = ([\s\S]*);\n$/,
+    '\nexport const handler = behindEdge($1, process.env.EDGE_SECRET);\n',
+  )}`;
+
 /**
  * `api.try-auth` becomes `apiTryAuth` of `gates/api-try-auth.ts`. A throttle gets its name and its declaration, and
  * others the route's permission.

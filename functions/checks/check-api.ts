@@ -1,4 +1,5 @@
 import { type Declarations, type FoundRoute, listMethods, listPaths, listRouteFunctions } from '../model.ts';
+import { findApi, listApis, readEdge } from '../stacks/edge.ts';
 import { awsLimits } from '../stacks/limits.ts';
 
 /** Part of the integrations from which on a warning says that they end. */
@@ -12,9 +13,21 @@ export function countApi(routes: readonly FoundRoute[]) {
   return { integrations: listRouteFunctions(routes).length + 1, routes: keys.length + 1 };
 }
 
+/** What the fullest HTTP API of a stage takes, with `EDGE=1` one for each module and that of `core`. */
+export function countFullestApi(found: Pick<Declarations, 'modules' | 'routes'>, isEdge: boolean) {
+  if (!isEdge) return countApi(found.routes);
+  const prefixes = listApis(found);
+  const counts = [...Map.groupBy(found.routes, ({ path }) => findApi(path, prefixes)).values()].map(countApi);
+  return counts.reduce((most, each) => (each.integrations > most.integrations ? each : most), countApi([]));
+}
+
 /** Says that the integrations end, and which modules can do with fewer; empty while there are enough. */
-export function warnOfIntegrations({ modules, routes }: Pick<Declarations, 'modules' | 'routes'>): string[] {
-  const { integrations } = countApi(routes);
+export function warnOfIntegrations(
+  found: Pick<Declarations, 'modules' | 'routes'>,
+  isEdge = readEdge(process.env) !== undefined,
+): string[] {
+  const { modules, routes } = found;
+  const { integrations } = countFullestApi(found, isEdge);
   if (integrations < awsLimits.integrations * warnFrom) return [];
   const largest = modules
     .filter(({ manifest }) => manifest.functions !== 'folder')
@@ -24,7 +37,7 @@ export function warnOfIntegrations({ modules, routes }: Pick<Declarations, 'modu
   const advice =
     largest.length > 0
       ? `write functions: 'folder' in module.ts of ${largest.map(({ name }) => name).join(', ')}`
-      : 'each folder of routes takes one, so join folders';
+      : `each folder of routes takes one, so ${isEdge ? 'join folders' : 'give each module an HTTP API: EDGE=1'}`;
   return [
     `the routes take ${integrations} of the ${awsLimits.integrations} integrations of an HTTP API: ${advice}`,
   ];
@@ -32,6 +45,7 @@ export function warnOfIntegrations({ modules, routes }: Pick<Declarations, 'modu
 
 /** @throws Error if the stacks of a stage do not fit into an HTTP API */
 export function assertApiFits(found: Pick<Declarations, 'modules' | 'routes'>): void {
-  if (countApi(found.routes).integrations <= awsLimits.integrations) return;
+  const isEdge = readEdge(process.env) !== undefined;
+  if (countFullestApi(found, isEdge).integrations <= awsLimits.integrations) return;
   throw new Error(warnOfIntegrations(found).join('\n'));
 }

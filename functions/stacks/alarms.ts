@@ -130,15 +130,18 @@ function readSeconds({ schedule }: Schedule): number {
   return longestMs / 1000;
 }
 
+/** The alarm of an HTTP API. @param api its ID */
+export const createApiAlarm = (topic: unknown, api: object, title: string) =>
+  createAlarm(topic, title, '5xx', {
+    namespace: 'AWS/ApiGateway',
+    threshold: 5,
+    dimension: { Name: 'ApiId', Value: api },
+  });
+
 /** The topic of all alarms, and the alarms of the API, the cache and the table. */
 export function createCoreAlarms(target: DeployTarget) {
   const { stage } = target;
   const watch = createAlarm.bind(null, { Ref: 'AlarmTopic' });
-  const api = {
-    namespace: 'AWS/ApiGateway',
-    threshold: 5,
-    dimension: { Name: 'ApiId', Value: { Ref: 'HttpApi' } },
-  };
   const table = {
     namespace: 'AWS/DynamoDB',
     dimension: { Name: 'TableName', Value: refer(target, 'TableName') },
@@ -149,7 +152,11 @@ export function createCoreAlarms(target: DeployTarget) {
   const cache = { namespace: serviceName, threshold: 5, dimension: { Name: 'stage', Value: stage } };
   return {
     AlarmTopic: { Type: 'AWS::SNS::Topic' },
-    ApiAlarm: watch('API answers with status 500 or above', '5xx', api),
+    ApiAlarm: createApiAlarm(
+      { Ref: 'AlarmTopic' },
+      { Ref: 'HttpApi' },
+      'API answers with status 500 or above',
+    ),
     FunctionThrottleAlarm: watch('Throttled calls of functions in this region', 'Throttles', lambda),
     AuditAlarm: watch('The audit log was changed, or cannot be written', auditMetric, audit),
     CacheAlarm: watch('Requests without an answer of the cache', 'CacheUnavailable', cache),

@@ -97,10 +97,17 @@ export const fromParameter = 'parameter';
 
 /**
  * `PUBLIC_URL` of the functions: the URL of the deploying environment, a parameter of the stage, or without either the
- * URL of the HTTP API (docs/decisions/0057-first-deployment.md). @throws EnvironmentError for an invalid URL
+ * stage's own URL (docs/decisions/0057-first-deployment.md).
+ *
+ * @param own the stage's own URL. @default that of the HTTP API
+ * @throws EnvironmentError for an invalid URL
  */
-export function describePublicUrl(target: DeployTarget, { PUBLIC_URL }: NodeJS.ProcessEnv): string | object {
-  if (!PUBLIC_URL) return refer(target, 'PublicUrl');
+export function describePublicUrl(
+  target: DeployTarget,
+  { PUBLIC_URL }: NodeJS.ProcessEnv,
+  own: string | object = refer(target, 'PublicUrl'),
+): string | object {
+  if (!PUBLIC_URL) return own;
   if (PUBLIC_URL === fromParameter) return referParameter(target.stage, 'PUBLIC_URL');
   checkEnvironment({ PUBLIC_URL });
   return PUBLIC_URL;
@@ -124,6 +131,20 @@ const split = (list: string): string[] => list.split(',').map((entry) => entry.t
 export function describeHttpApi({ CORS_ORIGINS }: NodeJS.ProcessEnv) {
   const allowedOrigins = corsOrigins(CORS_ORIGINS);
   return { payload: '2.0', ...(allowedOrigins.length > 0 && { cors: { ...cors, allowedOrigins } }) };
+}
+
+/** CORS of an HTTP API beside that of the framework, as {@link describeHttpApi}; undefined without origins. */
+export function describeCors(environment: NodeJS.ProcessEnv): object | undefined {
+  const { cors: described } = describeHttpApi(environment);
+  return (
+    described && {
+      AllowOrigins: described.allowedOrigins,
+      AllowMethods: described.allowedMethods,
+      AllowHeaders: described.allowedHeaders,
+      ExposeHeaders: described.exposedResponseHeaders,
+      MaxAge: described.maxAge,
+    }
+  );
 }
 
 const cors = {

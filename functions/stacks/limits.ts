@@ -1,8 +1,9 @@
 /**
  * What AWS allows: resources of a CloudFormation stack, integrations of an HTTP API, and routes of an HTTP API until its
- * quota is raised. The others are raised for no account (API Gateway, "Quotas for configuring and running an HTTP API").
+ * quota is raised. The first two are raised for no account (API Gateway, "Quotas for configuring and running an HTTP API").
+ * Behaviours of a distribution of CloudFront are raised on request; older accounts may have 25.
  */
-export const awsLimits = { resources: 500, integrations: 300, routes: 300 } as const;
+export const awsLimits = { resources: 500, integrations: 300, routes: 300, behaviors: 75 } as const;
 
 /** Code of the quota "Routes per API" in Service Quotas. */
 export const routesQuota = 'L-65B5C802';

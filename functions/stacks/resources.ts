@@ -1,26 +1,43 @@
 import { tableSchema, ttlAttribute } from '#shared/db/table.ts';
 import { serviceName } from '../names.ts';
-import { createCoreAlarms, createFunctionAlarms, createStackAlarms } from './alarms.ts';
+import { createApiAlarm, createCoreAlarms, createFunctionAlarms, createStackAlarms } from './alarms.ts';
+import { createDashboard, type StackFunctions } from './dashboard.ts';
 import { defaultLimits, type StageLimits } from './deployment.ts';
+import { type Edge, listApiIds, listEdgeValues } from './edge.ts';
+import { createEdge } from './edge-resources.ts';
 import { createFilesBucket } from './files-bucket.ts';
 import { type FunctionDefinition, scheduleRole } from './function-map.ts';
 import { createScheduleRole, createSharedRoles } from './roles.ts';
 import { coreStack, createOutputs, type DeployTarget, hasCore, refer } from './stack.ts';
 
-/** `resources` of a stack, without its functions. @param functions that get alarms @param isPreview whether its table goes with it */
+interface ResourceOptions {
+  /** @default {@link defaultLimits} */
+  limits?: StageLimits;
+  /** Whether the table goes with its stack, and the stage has no dashboard. @default false */
+  isPreview?: boolean;
+  /** The functions of all stacks, for the dashboard in `core`. @default none: no dashboard */
+  watched?: StackFunctions;
+  /** CloudFront with an HTTP API for each module, and the secret that it sends. @default one HTTP API, without CloudFront */
+  edge?: { settings: Edge; secret: string; cors: object | undefined } | undefined;
+}
+
+/** `resources` of a stack, without its functions. @param functions that get alarms */
 export function createResources(
   target: DeployTarget,
   functions: Readonly<Record<string, FunctionDefinition>>,
-  limits = defaultLimits,
-  isPreview = false,
+  options: ResourceOptions = {},
 ) {
   const topic = refer(target, 'AlarmTopicArn');
   const alarms = { ...createStackAlarms(target, topic), ...createFunctionAlarms(functions, topic) };
   const own = { ...alarms, ...createScheduling(functions) };
   if (!hasCore(target.stack)) return { Resources: own };
   return {
-    Resources: { ...createCore(target, limits, isPreview), ...own },
-    Outputs: createOutputs(target.stage, target.stack === coreStack),
+    Resources: { ...createCore(target, options), ...own },
+    Outputs: createOutputs(
+      target.stage,
+      target.stack === coreStack,
+      options.edge && listEdgeValues(options.edge.settings),
+    ),
   };
 }
 
@@ -32,8 +49,10 @@ function createScheduling(functions: Readonly<Record<string, FunctionDefinition>
   return planned.length > 0 && { [scheduleRole]: createScheduleRole(planned.map(({ name }) => name)) };
 }
 
-function createCore(target: DeployTarget, limits: StageLimits, isPreview: boolean) {
+function createCore(target: DeployTarget, options: ResourceOptions) {
+  const { limits = defaultLimits, isPreview = false, watched, edge } = options;
   const { stage, bucket } = target;
+  const gateway = createGatewayStage(stage, limits);
   const policy = isPreview ? 'Delete' : 'Retain';
   return {
     // Also beside a given table: its exports are in use, and the stage may return to it.
@@ -50,8 +69,19 @@ function createCore(target: DeployTarget, limits: StageLimits, isPreview: boolea
       },
     },
     ...(bucket?.origins && createFilesBucket({ ...bucket, origins: bucket.origins })),
-    ...createGatewayStage(stage, limits),
+    ...gateway,
+    ...(edge &&
+      createEdge(target, edge.settings, edge.secret, {
+        stage: gateway.HttpApiStage.Properties,
+        cors: edge.cors,
+        alarm: (api, title) => createApiAlarm({ Ref: 'AlarmTopic' }, api, title),
+      })),
     ...createCoreAlarms(target),
+    // A dashboard costs by the month, and a preview lives for days.
+    ...(watched &&
+      !isPreview && {
+        Dashboard: createDashboard(target, watched, edge && listApiIds(edge.settings.prefixes)),
+      }),
     ...createSharedRoles(target),
   };
 }

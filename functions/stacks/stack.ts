@@ -94,10 +94,23 @@ export function refer({ stage, stack, table }: DeployTarget, value: CoreValue): 
   return hasCore(stack) ? coreValues[value] : { 'Fn::ImportValue': exportName(stage, value) };
 }
 
-/** `Outputs` of the stack with the shared values. @param isExported whether other stacks import them */
-export function createOutputs(stage: string, isExported: boolean) {
+/** Refers to a value of `core` that only some stages have. @param own how `core` refers to it */
+export const referShared = ({ stage, stack }: DeployTarget, value: string, own: object): object =>
+  hasCore(stack) ? own : { 'Fn::ImportValue': exportName(stage, value) };
+
+/**
+ * `Outputs` of the stack with the shared values.
+ *
+ * @param isExported whether other stacks import them
+ * @param others values that only some stages have
+ */
+export function createOutputs(
+  stage: string,
+  isExported: boolean,
+  others: Readonly<Record<string, object | string>> = {},
+) {
   return Object.fromEntries(
-    Object.entries(coreValues).map(([value, Value]) => [
+    Object.entries({ ...coreValues, ...others }).map(([value, Value]) => [
       value,
       { Value, ...(isExported && { Export: { Name: exportName(stage, value) } }) },
     ]),

@@ -22,6 +22,8 @@ export function checkEnvironment(source: NodeJS.ProcessEnv): void {
   corsOrigins(set.CORS_ORIGINS);
   readPort(set.PORT);
   readConsoleSwitch(set.CONSOLE);
+  if (set.EDGE_SECRET && splitList(set.EDGE_SECRET).some((secret) => secret.length < 32))
+    throw new EnvironmentError('EDGE_SECRET: each secret needs at least 32 characters');
   // The error does not show the URL: it may hold a password.
   if (set.REDIS_URL && !/^rediss?:$/.test(URL.parse(set.REDIS_URL)?.protocol ?? '')) {
     throw new EnvironmentError('REDIS_URL is not a redis:// or rediss:// URL');

@@ -17,6 +17,8 @@ export interface DoubleData {
 type Body = Record<string, unknown>;
 export interface JsonAnswer {
   status?: number;
+  /** Code of an error, for services that name it in a header. */
+  errorType?: string;
   body: unknown;
 }
 
@@ -77,5 +79,9 @@ export function answerLambda(url: string, { functions }: DoubleData): JsonAnswer
   const [, name = ''] = /^\/2015-03-31\/functions\/([^/]+)\/configuration/.exec(url) ?? [];
   const Variables = functions.get(name);
   if (Variables) return { body: { FunctionName: name, Environment: { Variables } } };
-  return { status: 404, body: { Type: 'User', Message: 'Function not found' } };
+  return {
+    status: 404,
+    errorType: 'ResourceNotFoundException',
+    body: { Type: 'User', Message: `Function not found: ${name}` },
+  };
 }

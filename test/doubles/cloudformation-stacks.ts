@@ -1,4 +1,11 @@
 import type { CloudFormationDouble, DoubleStack } from './cloudformation.ts';
+import {
+  applyTemplate,
+  findRefusal,
+  forgetResources,
+  readTemplate,
+  toExisting,
+} from './cloudformation-resources.ts';
 
 export type CloudState = Pick<
   CloudFormationDouble,
@@ -6,6 +13,8 @@ export type CloudState = Pick<
   | 'changes'
   | 'failing'
   | 'undeletable'
+  | 'existing'
+  | 'account'
   | 'onDescribe'
   | 'refusal'
   | 'objects'
@@ -36,9 +45,11 @@ export function answerStacks(action: string, form: URLSearchParams, state: Cloud
       return change(action, name, form, state);
     case 'DeleteStack':
       return remove(name, state);
+    case 'ContinueUpdateRollback':
+      return continueRollback(name, form, state);
     case 'DescribeStackEvents':
       return {
-        body: `<StackEvents>${renderEvents(name, state.stacks.get(name)?.status ?? '')}</StackEvents>`,
+        body: `<StackEvents>${renderEvents(name, state.stacks.get(name))}</StackEvents>`,
       };
     case 'DescribeStackResource':
       if (!state.stacks.has(name)) return missing(name);
@@ -55,6 +66,8 @@ export function answerStacks(action: string, form: URLSearchParams, state: Cloud
       return { body: '' };
   }
 }
+
+const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 const renderMembers = (pairs: readonly (readonly [string, string])[], key: string, value: string): string =>
   pairs.map(([a, b]) => `<member><${key}>${a}</${key}><${value}>${b}</${value}></member>`).join('');
@@ -91,21 +104,61 @@ function describeAll(after: string, state: CloudState): Answer {
   return { body: `<Stacks>${stacks.join('')}</Stacks>${next}` };
 }
 
+/** The status of a stack after a change, with the resources that could not be changed. */
+function changeResources(action: string, name: string, form: URLSearchParams, state: CloudState) {
+  const resources = readTemplate(form, state);
+  const failures = resources ? applyTemplate(name, resources, state) : [];
+  const isUpdate = action === 'UpdateStack';
+  if (isUpdate && state.failing.has(name))
+    failures.push({ id: 'Broken', type: 'AWS::Lambda::Function', reason: 'Broken', isStuck: false });
+  if (failures.length === 0)
+    return { status: isUpdate ? 'UPDATE_COMPLETE' : 'CREATE_COMPLETE', failures, resources };
+  if (!isUpdate) return { status: 'ROLLBACK_COMPLETE', failures, resources: {} };
+  const isStuck = failures.some((each) => each.isStuck);
+  const kept = state.stacks.get(name)?.resources;
+  return { status: `UPDATE_ROLLBACK_${isStuck ? 'FAILED' : 'COMPLETE'}`, failures, resources: kept };
+}
+
+/** States in which CloudFormation takes an update. */
+const updatable = /^(CREATE|UPDATE|UPDATE_ROLLBACK|IMPORT)_COMPLETE$/;
+
 function change(action: string, name: string, form: URLSearchParams, state: CloudState): Answer {
   const old = state.stacks.get(name);
   if (action === 'UpdateStack' && !old) return missing(name);
+  if (action === 'UpdateStack' && old && !updatable.test(old.status))
+    return { status: 400, body: `Stack:${toArn(name)} is in ${old.status} state and can not be updated.` };
+  const refusal = findRefusal(readTemplate(form, state) ?? {});
+  if (refusal) return { status: 400, body: refusal };
   state.changes.push(`${action} ${name}`);
-  const isFailing = action === 'UpdateStack' && state.failing.has(name);
-  const status = isFailing
-    ? 'UPDATE_ROLLBACK_COMPLETE'
-    : action === 'CreateStack'
-      ? 'CREATE_COMPLETE'
-      : 'UPDATE_COMPLETE';
-  const tags = isFailing ? (old?.tags ?? {}) : readTags(form);
+  const { status, failures, resources } = changeResources(action, name, form, state);
+  const tags = failures.length > 0 && old ? old.tags : readTags(form);
   const createdAt = old?.createdAt;
-  state.stacks.set(name, { status, tags, ...(createdAt && { createdAt }) });
-  if (action === 'UpdateStack' && !isFailing) fill(name, tags, state);
+  state.stacks.set(name, {
+    status,
+    tags,
+    failures,
+    ...(resources && { resources }),
+    ...(createdAt && { createdAt }),
+  });
+  if (action === 'UpdateStack' && failures.length === 0) fill(name, tags, state);
   return { body: `<StackId>${toArn(name)}</StackId>` };
+}
+
+/** Ends a rollback, if what stopped it exists again or is skipped. */
+function continueRollback(name: string, form: URLSearchParams, state: CloudState): Answer {
+  const stack = state.stacks.get(name);
+  if (stack?.status !== 'UPDATE_ROLLBACK_FAILED')
+    return { status: 400, body: `Stack:${toArn(name)} is not in a state that allows it` };
+  state.changes.push(`ContinueUpdateRollback ${name}`);
+  const skipped = [...form].flatMap(([key, value]) =>
+    key.startsWith('ResourcesToSkip.member.') ? [value] : [],
+  );
+  const isDone = (stack.failures ?? []).every(({ id }) => {
+    const resource = stack.resources?.[id];
+    return skipped.includes(id) || (resource && state.existing.has(toExisting(resource) ?? ''));
+  });
+  if (isDone) state.stacks.set(name, { ...stack, status: 'UPDATE_ROLLBACK_COMPLETE' });
+  return { body: '' };
 }
 
 /** What the content of `core` makes. */
@@ -147,10 +200,12 @@ function remove(name: string, state: CloudState): Answer {
   state.changes.push(`DeleteStack ${name}`);
   const reason = findObstacle(name, stack, state);
   if (reason) {
-    state.stacks.set(name, { ...stack, status: 'DELETE_FAILED', reason });
+    const failures = [{ id: 'Held', type: 'AWS::S3::Bucket', reason, isStuck: true }];
+    state.stacks.set(name, { ...stack, status: 'DELETE_FAILED', reason, failures });
     return { body: '' };
   }
   state.stacks.delete(name);
+  forgetResources(stack, state);
   // The template of other stages retains its table.
   if (stack.tags['backend:preview'] === undefined) return { body: '' };
   for (const table of [...state.tables.keys()]) {
@@ -160,18 +215,18 @@ function remove(name: string, state: CloudState): Answer {
 }
 
 /** The events of the last change, the newest first. */
-function renderEvents(name: string, status: string): string {
+function renderEvents(name: string, { status, failures = [] }: Partial<DoubleStack> = {}): string {
   const stack = 'AWS::CloudFormation::Stack';
-  const began = status.startsWith('CREATE') ? 'CREATE_IN_PROGRESS' : 'UPDATE_IN_PROGRESS';
-  const events = [
-    [stack, name, status],
-    ...(status === 'UPDATE_ROLLBACK_COMPLETE' ? [['AWS::Lambda::Function', 'Broken', 'UPDATE_FAILED']] : []),
-    [stack, name, began],
-  ];
+  const [kind = ''] = /^(?:CREATE|DELETE)/.exec(String(status)) ?? ['UPDATE'];
+  const began = status?.startsWith('ROLLBACK') ? 'CREATE' : kind;
+  const failed = failures.map(({ id, type, reason }) => [type, id, `${began}_FAILED`, reason]);
+  // A resource that stops the rollback fails twice.
+  const again = status?.endsWith('ROLLBACK_FAILED') ? failed : [];
+  const events = [[stack, name, status], ...again, ...failed, [stack, name, `${began}_IN_PROGRESS`]];
   return events
     .map(
-      ([type, id, state], index) =>
-        `<member><EventId>${index}</EventId><StackName>${name}</StackName><LogicalResourceId>${id}</LogicalResourceId><ResourceType>${type}</ResourceType><ResourceStatus>${state}</ResourceStatus></member>`,
+      ([type, id, state, reason], index) =>
+        `<member><EventId>${index}</EventId><StackName>${name}</StackName><LogicalResourceId>${id}</LogicalResourceId><ResourceType>${type}</ResourceType><ResourceStatus>${state}</ResourceStatus>${reason ? `<ResourceStatusReason>${escapeXml(reason)}</ResourceStatusReason>` : ''}</member>`,
     )
     .join('');
 }

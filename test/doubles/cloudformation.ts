@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AccountState, answerAccount, createAccount } from './aws-account.ts';
 import { answerJson, answerLambda, type DoubleData, type JsonAnswer, refuse } from './aws-json.ts';
+import type { StackResources } from './cloudformation-resources.ts';
 import { answerStacks, type CloudState } from './cloudformation-stacks.ts';
 import { answerS3, type DoubleObjects } from './s3.ts';
 import { type RunningDouble, serveRaw } from './serve.ts';
@@ -14,6 +15,19 @@ export interface DoubleStack {
   reason?: string;
   /** In ISO 8601. */
   createdAt?: string;
+  /** What its last template holds; undefined if its requests had none. */
+  resources?: StackResources;
+  /** Resources that the last change could not change. */
+  failures?: StackFailure[];
+}
+
+/** A resource that CloudFormation could not change. */
+export interface StackFailure {
+  id: string;
+  type: string;
+  reason: string;
+  /** Whether the rollback fails too. */
+  isStuck: boolean;
 }
 
 /**
@@ -30,6 +44,13 @@ export interface CloudFormationDouble extends RunningDouble, DoubleData {
   changes: string[];
   /** Updates of these stacks fail and are rolled back. */
   failing: Set<string>;
+  /**
+   * Named resources of the account: `AWS::Lambda::Function NAME`. Deleted from here, one is removed by hand; added, it
+   * was made by hand.
+   */
+  existing: Set<string>;
+  /** Buckets that were removed by hand. */
+  missingBuckets: Set<string>;
   /** Deletions of these stacks fail. */
   undeletable: Set<string>;
   /** The message that refuses every description. */
@@ -62,6 +83,8 @@ export async function startCloudFormation(): Promise<CloudFormationDouble> {
     functions: new Map(),
     changes: [],
     failing: new Set(),
+    existing: new Set(),
+    missingBuckets: new Set(),
     undeletable: new Set(),
     onDescribe: () => {},
     site: works,
@@ -71,8 +94,10 @@ export async function startCloudFormation(): Promise<CloudFormationDouble> {
     stop: async () => {},
     environment: {},
     empty() {
-      const { stacks, objects, tables, parameters, functions, failing, undeletable } = double;
-      for (const held of [stacks, objects, tables, parameters, functions, failing, undeletable]) held.clear();
+      const { stacks, objects, tables, parameters, functions } = double;
+      for (const held of [stacks, objects, tables, parameters, functions]) held.clear();
+      for (const held of [double.failing, double.undeletable, double.existing, double.missingBuckets])
+        held.clear();
       double.changes.length = 0;
       double.interrupt = undefined;
       double.site = works;
@@ -125,10 +150,11 @@ async function answer(
   else if (target) sendJson(answerJson(target, JSON.parse(body.toString()), double), response);
   else if (url.startsWith('/2015-03-31/')) sendJson(answerLambda(url, double), response);
   else if (url.startsWith('/v2/apis/')) sendJson({ body: { apiEndpoint: 'https://api.test' } }, response);
-  else answerS3(double.objects, { method, url, headers, body }, response);
+  else answerS3(double, { method, url, headers, body }, response);
 }
 
-function sendJson({ status = 200, body }: JsonAnswer, response: ServerResponse): void {
+function sendJson({ status = 200, errorType, body }: JsonAnswer, response: ServerResponse): void {
+  if (errorType) response.setHeader('x-amzn-errortype', errorType);
   response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body));
 }
 

@@ -23,10 +23,18 @@ const toEtag = ({ body }: DoubleObject): string => `"${createHash('md5').update(
 const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const fault = (code: string): string => `<Error><Code>${code}</Code><Message>${code}</Message></Error>`;
 
-/** Answers as S3 does, with buckets in the path. Every bucket exists. */
-export function answerS3(objects: DoubleObjects, request: Request, response: ServerResponse): void {
+/** Answers as S3 does, with buckets in the path. Every bucket exists that is not missing. */
+export function answerS3(
+  { objects, missingBuckets }: { objects: DoubleObjects; missingBuckets: ReadonlySet<string> },
+  request: Request,
+  response: ServerResponse,
+): void {
   const { pathname, searchParams } = new URL(request.url, 'http://s3.test');
   const path = decodeURIComponent(pathname.slice(1));
+  if (missingBuckets.has(path.split('/')[0] ?? '')) {
+    send(response, 404, request.method === 'HEAD' ? '' : fault('NoSuchBucket'));
+    return;
+  }
   if (searchParams.has('delete')) {
     removeAll(objects, path, request, response);
     return;

@@ -107,7 +107,7 @@ test('packages that were built elsewhere are deployed as a run that builds them 
   const built = await deploy(builder.root, { options: ['--build'], variables: noCloud });
   const digest = built.printed.trim().split('\n').at(-1) ?? '';
   cpSync(join(builder.root, '.build/deploy'), join(deployer.root, '.build/deploy'), { recursive: true });
-  cloud.stacks.clear();
+  cloud.empty();
 
   const { code, printed } = await deploy(deployer.root, { options: ['--prebuilt', digest] });
 

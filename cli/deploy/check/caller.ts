@@ -1,5 +1,5 @@
 import { GetCallerIdentityCommand, STSClient, type STSClientConfig } from '@aws-sdk/client-sts';
-import { ask, describeFailure, type Finding } from './finding.ts';
+import { ask, describeFailure, type Finding, OverLimitError } from './finding.ts';
 
 /** Profiles may run a program, or log in. */
 const credentialsLimitMs = 4_000;
@@ -12,9 +12,20 @@ function homeOf(region: string): string {
 
 async function identify(region: string, options: STSClientConfig): Promise<string> {
   const client = new STSClient({ ...options, region, maxAttempts: 1 });
-  const send = (abortSignal: AbortSignal) => client.send(new GetCallerIdentityCommand({}), { abortSignal });
-  const { Account, Arn } = await ask(send, credentialsLimitMs);
-  return `account ${Account}, ${Arn}`;
+  let hasCredentials = false;
+  const send = async (abortSignal: AbortSignal) => {
+    await client.config.credentials();
+    hasCredentials = true;
+    return client.send(new GetCallerIdentityCommand({}), { abortSignal });
+  };
+  try {
+    const { Account, Arn } = await ask(send, credentialsLimitMs);
+    return `account ${Account}, ${Arn}`;
+  } catch (error) {
+    // The address of a machine in the cloud may never answer on others.
+    if (hasCredentials || !(error instanceof OverLimitError)) throw error;
+    throw Object.assign(new Error('not found', { cause: error }), { code: 'AWS_CREDENTIALS_NOT_FOUND' });
+  }
 }
 
 /** What mends credentials, by the name of the error. */

@@ -96,7 +96,9 @@ function judgePublicUrl(
   const remove = `aws ssm delete-parameter --region ${region} --name ${name}`;
   if (planned === undefined) return { findings: [], settings: {} };
   if (typeof planned === 'object') {
-    const own = `the HTTP API's own URL, the output PublicUrl of ${serviceName}-${coreStack}-${stage}`;
+    const [host, output] =
+      'EDGE_SECRET' in environment ? ["CloudFront's", 'EdgeUrl'] : ["the HTTP API's own", 'PublicUrl'];
+    const own = `${host} URL, the output ${output} of ${serviceName}-${coreStack}-${stage}`;
     if (stored === undefined) return settle('ok', own);
     if (isBuilt) {
       const rebuild = `PUBLIC_URL=${fromParameter} npm run deploy -- --stage ${stage} --build`;

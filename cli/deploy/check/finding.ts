@@ -16,7 +16,7 @@ export interface Finding {
 export const limitMs = 2_500;
 
 /** Work is over its time limit. */
-class OverLimitError extends Error {
+export class OverLimitError extends Error {
   override readonly name = 'OverLimitError';
 }
 

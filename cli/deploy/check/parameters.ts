@@ -107,7 +107,7 @@ export function judgeParameter(
 /** The command that sets a parameter. It asks for values that cannot be generated: the shell's history does not keep them. */
 export function putCommand(region: string, variable: string, name: string, isReplaced: boolean): string {
   const put = `aws ssm put-parameter --region ${region} --type String --name ${name}${isReplaced ? ' --overwrite' : ''} --value`;
-  if (variable === 'APP_KEY') return `${put} "$(openssl rand -base64 48)"`;
+  if (variable === 'APP_KEY' || variable === 'EDGE_SECRET') return `${put} "$(openssl rand -base64 48)"`;
   return `${variable.endsWith('TOKEN') ? 'read -rs' : 'read -r'} VALUE && ${put} "$VALUE"`;
 }
 

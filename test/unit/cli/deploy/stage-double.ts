@@ -1,9 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import { compare } from '#cli/deploy/compare.ts';
 import { type Compared, type DeployStack, deployStacks } from '#cli/deploy/deploy-stacks.ts';
-import { hashPackage, hashTag, type StackPackage } from '#cli/deploy/package.ts';
+import { hashPackage, hashTag, type StackPackage, templateFile } from '#cli/deploy/package.ts';
 import type { CloudFormationDouble } from '../../../doubles/cloudformation.ts';
 import { createTempDir } from '../../../support/local-server.ts';
 
@@ -11,15 +11,24 @@ export const region = 'eu-central-1';
 export const stage = 'prod';
 export const stacks = ['core', 'article', 'aggregate'] as const;
 
+/** The resources of a template. */
+export type Resources = Record<string, { Type: string; Properties?: object; DeletionPolicy?: string }>;
+
 /** Writes the package of a stack with some content, as the framework would. */
-export function writePackage(root: string, stack: string, content: string, schema = 2): StackPackage {
+export function writePackage(
+  root: string,
+  stack: string,
+  content: string,
+  schema = 2,
+  resources: Resources = {},
+): StackPackage {
   const folder = join('.build', 'deploy', stack);
   const place = join(root, folder);
   const artifactDirectoryName = `serverless/backend-${stack}/${stage}/1`;
   mkdirSync(place, { recursive: true });
   const write = (name: string, value: unknown) => writeFileSync(join(place, name), JSON.stringify(value));
   writeFileSync(join(place, 'all.zip'), zipSync({ 'index.mjs': Buffer.from(`${stack} ${content}`) }));
-  write('cloudformation-template-update-stack.json', { Resources: {} });
+  write(templateFile, { Resources: resources });
   const service = `backend-${stack}`;
   const state = { service: { service, provider: { region } }, package: { artifactDirectoryName } };
   write('serverless-state.json', state);
@@ -35,13 +44,16 @@ export function createDeploy(root: string, cloud: CloudFormationDouble): DeployS
       [`Tags.member.${index + 1}.Key`, key],
       [`Tags.member.${index + 1}.Value`, value],
     ]);
-    const send = async (Action: string): Promise<string> => {
+    const send = async (Action: string, template = '{"Resources":{}}'): Promise<string> => {
       const body = new URLSearchParams([['Action', Action], ['StackName', name], ...pairs]);
+      body.set('TemplateBody', template);
       const answer = await (await fetch(cloud.url, { method: 'POST', body })).text();
-      return answer.includes('<Code>Throttling<') ? send(Action) : answer;
+      return answer.includes('<Code>Throttling<') ? send(Action, template) : answer;
     };
     if ((await send('DescribeStacks')).includes('does not exist')) await send('CreateStack');
-    await send('UpdateStack');
+    const template = readFileSync(join(root, folder, templateFile), 'utf8');
+    const [, refusal] = /<Message>([^<]*)/.exec(await send('UpdateStack', template)) ?? [];
+    if (refusal) throw new Error(refusal);
     if (!(await send('DescribeStacks')).includes('>UPDATE_COMPLETE<')) throw new Error(`${stack} failed`);
   };
 }
@@ -62,6 +74,8 @@ interface DeployedContent {
   /** By stack; others are unchanged. */
   contents: Partial<Record<string, string>>;
   schema?: number;
+  /** Resources of the templates, by stack. @default none */
+  resources?: Partial<Record<string, Resources>>;
   isForced?: boolean;
 }
 
@@ -69,11 +83,11 @@ interface DeployedContent {
 export async function deployContents(
   root: string,
   cloud: CloudFormationDouble,
-  { contents, schema, isForced = false }: DeployedContent,
+  { contents, schema, resources = {}, isForced = false }: DeployedContent,
 ): Promise<void> {
   const compared: Compared[] = [];
   for (const [stack, content = ''] of Object.entries(contents)) {
-    const packaged = writePackage(root, stack, content, schema);
+    const packaged = writePackage(root, stack, content, schema, resources[stack]);
     compared.push({ ...packaged, ...(await compare(packaged, stage, 0)) });
   }
   const due = compared.filter(({ kind }) => isForced || kind !== 'same');

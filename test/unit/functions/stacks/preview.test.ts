@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { isStageName, stageLimit } from '#functions/names.ts';
-import { defaultLimits, readPreview } from '#functions/stacks/deployment.ts';
+import { readPreview } from '#functions/stacks/deployment.ts';
 import { createResources } from '#functions/stacks/resources.ts';
 
 const tableOf = (isPreview: boolean) => {
-  const { Resources } = createResources({ stage: 'pr-12', stack: 'core' }, {}, defaultLimits, isPreview);
+  const { Resources } = createResources({ stage: 'pr-12', stack: 'core' }, {}, { isPreview });
   return 'Table' in Resources ? Resources.Table : undefined;
 };
 

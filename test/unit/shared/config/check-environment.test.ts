@@ -30,7 +30,7 @@ const secret: [name: string, value: string][] = [
 ];
 /** Checked by their users: folders, the first administrator, and variables of deployments. */
 const elsewhere =
-  /^(DATA_DIR|STORAGE_(DIR|ACCESS_POINT_ARN|SUBNET_IDS|SECURITY_GROUP_IDS)|ADMIN_(ACCOUNT|PASSWORD)|TABLE|TABLE_STREAM_ARN|GATEWAY_(RATE|BURST)|CONCURRENCY_FACTOR|SECRET_ID|FUNCTIONS_KMS_KEY_ARN)$/;
+  /^(DATA_DIR|STORAGE_(DIR|ACCESS_POINT_ARN|SUBNET_IDS|SECURITY_GROUP_IDS)|ADMIN_(ACCOUNT|PASSWORD)|TABLE|TABLE_STREAM_ARN|GATEWAY_(RATE|BURST)|CONCURRENCY_FACTOR|SECRET_ID|FUNCTIONS_KMS_KEY_ARN|EDGE(_(DOMAIN|CERTIFICATE_ARN|WEB_ACL_ARN))?)$/;
 
 function refusalOf(source: Record<string, string>): string {
   try {

@@ -173,6 +173,14 @@ describe('one check that fails', () => {
     failsAlone(await findFaults(), 'parameter APP_KEY', 'aws ssm delete-parameter');
   });
 
+  it('is a secret of CloudFront that is missing or short', async () => {
+    const plan = createPlan({}, { EDGE_SECRET: stored('EDGE_SECRET') });
+    failsAlone(await findFaults(plan), 'parameter EDGE_SECRET', '"$(openssl rand -base64 48)"');
+
+    put('EDGE_SECRET', `${'e'.repeat(32)},short`);
+    failsAlone(await findFaults(plan), 'parameter EDGE_SECRET', '--overwrite');
+  });
+
   it('is the token of the cache', async () => {
     put('UPSTASH_REDIS_REST_TOKEN', 'another');
 
