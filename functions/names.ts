@@ -30,5 +30,5 @@ export function readVersion(root: string): string {
   return version;
 }
 
-/** The stage that is not removed by mistake: commands that remove something of it need a word more. */
+/** The stage that is not removed by mistake: commands that remove something of it need `--production`. */
 export const productionStage = 'prod';

@@ -56,7 +56,11 @@ interface FailedStack {
   stack: string;
 }
 
-const isMissing = /NotFound|not found|does not exist/i;
+/** What a resource that is gone answers to its own change; not what it says of another one that it names. */
+const isMissing = /HandlerErrorCode: NotFound\b/;
+
+const removeStack = (stage: string, stack: string): string =>
+  `npm run service -- stage:remove ${stage} --stack ${stack}${stage === productionStage ? ' --production' : ''}`;
 
 /** What mends a failure, by the words of AWS. */
 const advices: readonly [words: RegExp, advise: (failure: ResourceFailure, stack: FailedStack) => string][] =
@@ -79,7 +83,7 @@ const advices: readonly [words: RegExp, advise: (failure: ResourceFailure, stack
     [
       inUse,
       (_failure, { stage }) =>
-        `first deploy the stacks that import it, without core: npm run deploy -- --stage ${stage} --module aggregate; remove the stack of a module that is gone: npm run service -- stage:remove ${stage} --stack NAME; then: npm run deploy -- --stage ${stage}`,
+        `first deploy the stacks that import it, without core: npm run deploy -- --stage ${stage} --module aggregate; remove the stack of a module that is gone: ${removeStack(stage, 'NAME')}; then: npm run deploy -- --stage ${stage}`,
     ],
     [/already exists/, adviseRemoval],
     [isMissing, adviseMissing],
@@ -104,9 +108,7 @@ function adviseRemoval({ type, reason }: ResourceFailure, { region, stage }: Fai
 function adviseMissing({ id, type }: ResourceFailure, { stage, stack }: FailedStack): string {
   const found = `${id} (${type}) was removed outside of CloudFormation`;
   if (stack === coreStack) return `${found}: see docs/deploy-trouble.md, "Removed by hand"`;
-  const word = stage === productionStage ? ' --production' : '';
-  const again = `npm run service -- stage:remove ${stage} --stack ${stack}${word}`;
-  return `${found}. The stack holds no data, so run: ${again}; then: npm run deploy -- --stage ${stage}`;
+  return `${found}. The stack holds no data, so run: ${removeStack(stage, stack)}; then: npm run deploy -- --stage ${stage}`;
 }
 
 /** What mends a stack in the state `UPDATE_ROLLBACK_FAILED`. */

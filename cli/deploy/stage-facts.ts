@@ -6,12 +6,12 @@ import { coreStack } from '#functions/stacks/stack.ts';
 import { versionKey } from '../migrate.ts';
 import { readOutput, toStackName, waitForStack } from './stack-state.ts';
 
-/** An output of the stack `core`. @throws Error if the stack or the output does not exist */
-export async function readCoreOutput(region: string, stage: string, name: string): Promise<string> {
+/** The first of these outputs that the stack `core` has. @throws Error if it has none of them, or does not exist */
+export async function readCoreOutput(region: string, stage: string, ...names: string[]): Promise<string> {
   const stack = await waitForStack(region, toStackName(coreStack, stage));
-  const value = stack && readOutput(stack, name);
+  const value = stack && names.map((name) => readOutput(stack, name)).find(Boolean);
   if (value) return value;
-  throw new Error(`The stack ${toStackName(coreStack, stage)} has no output ${name}.`);
+  throw new Error(`The stack ${toStackName(coreStack, stage)} has no output ${names.at(-1)}.`);
 }
 
 const explainMissing = (what: string): string =>

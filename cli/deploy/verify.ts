@@ -50,8 +50,7 @@ export async function verifyStage(options: VerifyOptions): Promise<void> {
 
 async function findFaults({ region, stage, checks, migrate = runMigrate }: VerifyOptions): Promise<string[]> {
   // Behind CloudFront, the HTTP API itself refuses requests.
-  const edgeUrl = await readCoreOutput(region, stage, 'EdgeUrl').catch(() => undefined);
-  const url = (edgeUrl ?? (await readCoreOutput(region, stage, 'HttpApiUrl'))).replace(/\/+$/, '');
+  const url = (await readCoreOutput(region, stage, 'EdgeHostUrl', 'HttpApiUrl')).replace(/\/+$/, '');
   // New code works with older data. Before the data is raised, the code can still go back.
   const faults = await checkStage(url, checks, readPollMs());
   if (faults.length > 0 || (await readTableVersion(region, stage)) >= currentVersion) return faults;

@@ -13,6 +13,7 @@ const variants: readonly { title: string; stage: string; variables: NodeJS.Proce
     stage: 'edge',
     variables: {
       EDGE: '1',
+      S3_BUCKET: 'create',
       EDGE_DOMAIN: 'www.example.com',
       EDGE_CERTIFICATE_ARN: 'arn:aws:acm:us-east-1:123456789012:certificate/a',
       EDGE_WEB_ACL_ARN: 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/a/b',

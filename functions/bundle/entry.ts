@@ -67,11 +67,11 @@ const renderObject = (values: Record<string, unknown>): string => {
 export const renderHandler = (handler: string, imports: readonly string[]): string =>
   `${[...new Set(imports)].join('\n')}\n\nexport const handler = ${handler};\n`;
 
-/** Puts the handler of an entry behind CloudFront. */
+/** Puts the handler of an entry behind CloudFront. A deployed function without the secret refuses everything. */
 export const renderBehindEdge = (entry: string): string =>
   `import { behindEdge } from '#shared/http/edge.ts';\n${entry.replace(
     /\nexport const handler = ([\s\S]*);\n$/,
-    '\nexport const handler = behindEdge($1, process.env.EDGE_SECRET);\n',
+    '\nconst secret = process.env.EDGE_SECRET ?? (process.env.AWS_LAMBDA_FUNCTION_NAME && "");\n\nexport const handler = behindEdge($1, secret);\n',
   )}`;
 
 /**

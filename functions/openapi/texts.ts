@@ -74,7 +74,7 @@ const tokens: Record<SecurityScheme, LocalisedText> = {
   userToken: { zh_CN: '用户登录得到的 token', en: "Token from a user's login" },
   apiToken: {
     zh_CN: '管理员为 MCP 客户端或程序创建的 API 令牌，范围限定其用途',
-    en: 'API token that an administrator created for an MCP client or a program; its scope says for which',
+    en: 'API token that an administrator created for an MCP client or a program; its scope says what it may call',
   },
 };
 

@@ -19,7 +19,7 @@ export function createEdge({ stage }: DeployTarget, edge: Edge, secret: string, 
       Properties: {
         Name: `${serviceName}-${stage}-address`,
         AutoPublish: true,
-        FunctionConfig: { Comment: 'Tells the address of the visitor', Runtime: 'cloudfront-js-2.0' },
+        FunctionConfig: { Comment: 'Adds the address of the visitor', Runtime: 'cloudfront-js-2.0' },
         FunctionCode: addressCode,
       },
     },
@@ -33,7 +33,7 @@ export function createEdge({ stage }: DeployTarget, edge: Edge, secret: string, 
 /** Replaces what the visitor sent under this name. */
 const addressCode = `function handler(event) {
   var request = event.request;
-  request.headers['x-edge-address'] = { value: event.viewer.ip };
+  request.headers['x-visitor-address'] = { value: event.viewer.ip };
   return request;
 }
 `;
@@ -81,7 +81,7 @@ const policies = {
 const toOriginId = (id: string): string => (id === 'HttpApi' ? 'core' : id);
 
 function describeDistribution(stage: string, edge: Edge, secret: string): object {
-  const { prefixes, domain, certificateArn, webAclArn } = edge;
+  const { prefixes, domain, certificateArn, webAclArn, revision } = edge;
   const describeOrigin = (id: string) => ({
     Id: toOriginId(id),
     DomainName: { 'Fn::Sub': `\${${id}}.execute-api.\${AWS::Region}.\${AWS::URLSuffix}` },
@@ -91,7 +91,7 @@ function describeDistribution(stage: string, edge: Edge, secret: string): object
       // The gateway ends a request after 30 s.
       OriginReadTimeout: 35,
     },
-    OriginCustomHeaders: [{ HeaderName: 'x-edge-secret', HeaderValue: secret }],
+    OriginCustomHeaders: [{ HeaderName: 'x-origin-secret', HeaderValue: secret }],
   });
   const describeBehavior = (id: string) => ({
     TargetOriginId: toOriginId(id),
@@ -109,7 +109,7 @@ function describeDistribution(stage: string, edge: Edge, secret: string): object
   const ids = prefixes.map((prefix) => `HttpApi${toId(prefix)}`);
   return {
     Enabled: true,
-    Comment: `${serviceName} ${stage}`,
+    Comment: [serviceName, stage, revision].filter(Boolean).join(' '),
     HttpVersion: 'http2and3',
     IPV6Enabled: true,
     Origins: ['HttpApi', ...ids].map(describeOrigin),

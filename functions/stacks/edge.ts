@@ -9,6 +9,8 @@ export interface Edge {
   domain?: string | undefined;
   certificateArn?: string | undefined;
   webAclArn?: string | undefined;
+  /** Stands in the comment of the distribution: another one lets CloudFormation read the secret again. */
+  revision?: string | undefined;
 }
 
 const patterns = {
@@ -16,6 +18,7 @@ const patterns = {
   // CloudFront takes certificates and firewalls of this region only.
   EDGE_CERTIFICATE_ARN: /^arn:aws[\w-]*:acm:us-east-1:\d{12}:certificate\/[\w-]{1,64}$/,
   EDGE_WEB_ACL_ARN: /^arn:aws[\w-]*:wafv2:us-east-1:\d{12}:global\/webacl\/[\w-]+\/[\w-]+$/,
+  EDGE_REVISION: /^[\w-]{1,32}$/,
 };
 
 /**
@@ -38,6 +41,7 @@ export function readEdge(environment: NodeJS.ProcessEnv): Omit<Edge, 'prefixes'>
     domain: domain || undefined,
     certificateArn: certificateArn || undefined,
     webAclArn: environment.EDGE_WEB_ACL_ARN || undefined,
+    revision: environment.EDGE_REVISION || undefined,
   };
 }
 
@@ -80,6 +84,8 @@ const referApi = (target: DeployTarget, prefix: string): object =>
 /** Values of `core` that the other stacks import. */
 export const listEdgeValues = ({ prefixes, domain }: Edge): Record<string, object | string> => ({
   EdgeUrl: domain ? `https://${domain}` : edgeUrl,
+  // Also before the domain points to it.
+  EdgeHostUrl: edgeUrl,
   ...Object.fromEntries(
     prefixes.map((prefix) => [`HttpApiId${toId(prefix)}`, { Ref: `HttpApi${toId(prefix)}` }]),
   ),

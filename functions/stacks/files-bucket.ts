@@ -2,6 +2,7 @@ import { checkEnvironment, corsOrigins } from '#shared/config/check-environment.
 import { createdBucket } from '#shared/config/environment.ts';
 import { serviceName } from '../names.ts';
 import { describePublicUrl, readPreview } from './deployment.ts';
+import { describeEdgeUrl, readEdge } from './edge.ts';
 import type { DeployTarget, FilesBucket } from './stack.ts';
 
 /** The part of keys that everybody may read, and that functions may write: all files of records. */
@@ -26,7 +27,8 @@ export function readFilesBucket(
 
 /** The origins of the pages that upload: those of this site, and those of `CORS_ORIGINS`. */
 function listOrigins(target: DeployTarget, environment: NodeJS.ProcessEnv): (string | object)[] {
-  const site = describePublicUrl(target, environment);
+  const edge = readEdge(environment);
+  const site = describePublicUrl(target, environment, edge && describeEdgeUrl(target, edge));
   // The value of a parameter is known after a deployment only.
   const origin = typeof site === 'string' ? (URL.parse(site)?.origin ?? site) : site;
   return [...new Set([origin, ...corsOrigins(environment.CORS_ORIGINS)])];

@@ -98,10 +98,10 @@ const writtenByGates = Object.values<GateFacts>(gates).flatMap(({ writes = [] })
 /** In GET and HEAD routes only the gates write (test/round-trips checks this). */
 const limitToGates = (rights: readonly WriteRight[]): WriteRight[] =>
   rights.flatMap((right) => {
-    const actions = right.actions.filter((action) =>
-      writtenByGates.some((gate) => gate.keys.includes(right.keys) && gate.actions.includes(action)),
-    );
-    return actions.length > 0 ? [{ ...right, actions }] : [];
+    const allowed = writtenByGates.filter((gate) => gate.keys.includes(right.keys));
+    const actions = right.actions.filter((action) => allowed.some((gate) => gate.actions.includes(action)));
+    const attributes = right.attributes ?? allowed.find((gate) => gate.attributes)?.attributes;
+    return actions.length > 0 ? [{ ...right, actions, ...(attributes && { attributes }) }] : [];
   });
 
 function listTableStatements(

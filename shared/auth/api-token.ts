@@ -1,14 +1,12 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { loadEach, VersionedCache } from '#shared/cache/versioned-cache.ts';
-import { isEqual } from '#shared/crypto/equal.ts';
-import { type DerivedKey, deriveKeys } from '#shared/crypto/keys.ts';
 import { defineEntity, findRow } from '#shared/db/entity.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { locales } from '#shared/i18n/locale.ts';
+import type { ApiTokenRef } from './api-token-text.ts';
 import { sessionConfig } from './principal.ts';
 import { recordUse } from './session.ts';
-import { apiTokenPrefix, unauthorized } from './token.ts';
+import { unauthorized } from './token.ts';
 
 export const mcpScopes = ['mcp:read', 'mcp:write'] as const;
 /** `mcp:read`: tools that change nothing. `mcp:write`: all tools. */
@@ -22,11 +20,6 @@ export const apiTokenKinds = ['token', 'oauth'] as const;
 
 export const isMcpScope = (scope: ApiTokenScope): scope is McpScope =>
   mcpScopes.some((each) => each === scope);
-
-export interface ApiTokenRef {
-  adminId: string;
-  id: string;
-}
 
 // Only the kinds of schemas that every login needs: esbuild loads the others at the start of each function behind
 // `admin.auth`, though few requests bring a token.
@@ -69,46 +62,7 @@ export const isEnded = ({ epoch }: Pick<ApiToken, 'epoch'>, tokenEpoch: number):
 /** An expired or revoked token is kept this long, in seconds, so that its refusal has the right code. */
 export const apiTokenAfterlifeSeconds = 7 * 86_400;
 
-const secretBytes = 16;
-const ulidPattern = '[0-9A-HJKMNP-TV-Z]{26}';
-// Secret and HMAC are 48 bytes: they fill 64 characters.
-const pattern = new RegExp(`^([a-z]+_)(${ulidPattern})_(${ulidPattern})_([A-Za-z0-9_-]{64})$`);
 const touchIntervalMs = 3_600_000;
-
-/**
- * Makes a token, `mcp_<administrator>_<ID>_<128 random bits and HMAC-SHA-256, base64url>`; scanners know `mcp_`.
- *
- * @param prefix differs for each use of such tokens; the HMAC covers it
- */
-export function createApiToken(ref: ApiTokenRef, prefix = apiTokenPrefix): string {
-  return formatApiToken(prefix, ref, randomBytes(secretBytes), deriveKeys('api_token')[0]);
-}
-
-function formatApiToken(
-  prefix: string,
-  { adminId, id }: ApiTokenRef,
-  secret: Buffer,
-  key: DerivedKey,
-): string {
-  const head = `${prefix}${adminId}_${id}_`;
-  const mac = createHmac('sha256', key.secret).update(head).update(secret).digest();
-  return head + Buffer.concat([secret, mac]).toString('base64url');
-}
-
-/** Reads a token; asks no store. Returns undefined if the token was not made with this prefix and one of our keys. */
-export function readApiToken(token: string, prefix = apiTokenPrefix): ApiTokenRef | undefined {
-  const [, found, adminId, id, tail = ''] = pattern.exec(token) ?? [];
-  if (found !== prefix || !adminId || !id) return undefined;
-  const ref = { adminId, id };
-  const secret = Buffer.from(tail, 'base64url').subarray(0, secretBytes);
-  const isGenuine = deriveKeys('api_token').some((key) =>
-    isEqual(token, formatApiToken(prefix, ref, secret, key)),
-  );
-  return isGenuine ? ref : undefined;
-}
-
-/** The stored form of a token. A plain hash is enough, because a token is random. */
-export const hashApiToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 const toCacheId = ({ adminId, id }: ApiTokenRef): string => `${adminId}:${id}`;
 

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import { isMcpScope, type McpScope } from './api-token.ts';
+import { requireApiToken } from './api-token-text.ts';
 import { authenticate } from './authenticate.ts';
 import { authenticateToken, type TokenHolder } from './authenticate-token.ts';
 import { adminPrincipals } from './principal.ts';
@@ -23,7 +24,9 @@ export interface McpPrincipal
  */
 export function authenticateMcp(header: string | undefined, resource = ''): Promise<McpPrincipal> {
   const token = readBearer(header) ?? '';
-  if (isApiToken(token)) return authenticateToken(token, resource).then(toMcpPrincipal);
+  if (isApiToken(token)) {
+    return authenticateToken(requireApiToken(token), token, resource).then(toMcpPrincipal);
+  }
   return authenticate(header, 'admin', adminPrincipals).then(({ principal, session }) => ({
     adminId: principal.id,
     admin: principal,

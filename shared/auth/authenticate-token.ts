@@ -1,16 +1,8 @@
 import { settleAll } from '#shared/async/settle-all.ts';
 import { isEqual } from '#shared/crypto/equal.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
-import {
-  type ApiToken,
-  type ApiTokenRef,
-  type ApiTokenScope,
-  findApiToken,
-  hashApiToken,
-  isEnded,
-  readApiToken,
-  touchApiToken,
-} from './api-token.ts';
+import { type ApiToken, type ApiTokenScope, findApiToken, isEnded, touchApiToken } from './api-token.ts';
+import { type ApiTokenRef, hashApiToken } from './api-token-text.ts';
 import { type AdminCaller, adminPrincipals, tokenEpochOf } from './principal.ts';
 import { unauthorized } from './token.ts';
 
@@ -32,22 +24,16 @@ export interface TokenHolder {
 }
 
 /**
- * Finds the holder of an API token. A forged one is refused synchronously, without a read; for any other, token and
- * administrator are read in parallel. The scope is not checked.
+ * Finds the holder of an API token: token and administrator are read in parallel. The scope is not checked.
  *
+ * @param ref what `readApiToken` has read of it
  * @param resource the called URL: an access token of OAuth for another one is not valid. @default any
  * @throws AppError `auth.*`, 401
  */
-export function authenticateToken(token: string, resource?: string): Promise<TokenHolder> {
-  const ref = readApiToken(token);
-  if (!ref) throw unauthorized('auth.token_invalid');
-  return findHolder(ref, token, resource);
-}
-
-async function findHolder(
+export async function authenticateToken(
   ref: ApiTokenRef,
   token: string,
-  resource: string | undefined,
+  resource?: string,
 ): Promise<TokenHolder> {
   const { adminId } = ref;
   const [stored, holder] = await settleAll([findApiToken(ref), adminPrincipals.getOne(adminId)]);

@@ -1,3 +1,4 @@
+import { describeActor } from '#shared/audit/actor.ts';
 import type { Recording } from '#shared/audit/recording.ts';
 import { toAppError } from '#shared/errors/app-error.ts';
 import { measureBody, readBody } from './body/json.ts';
@@ -16,8 +17,8 @@ export interface RequestAudit extends Step {
 const load = () => import('#shared/audit/recording.ts');
 
 /**
- * Records only that the route's permission was refused, or that an API token was used outside of its scope. Other refusals of gates are not recorded: the caller is not
- * known, or came too often.
+ * Records only that the route's permission was refused, or that an API token was used outside of its scope. Other
+ * refusals of gates are not recorded: the caller is not known, or came too often.
  *
  * @param action the route's permission, without its kind
  * @param target the record that the body names, as a pattern: `article:{id}`
@@ -83,11 +84,10 @@ async function start(
   { principal, requestId, address, remainingMs }: RequestContext,
 ): Promise<Recording> {
   const { Recording } = await load();
-  const { id = null, account = null } = principal?.admin ?? {};
-  const client = principal?.tokenId;
+  const { admin = { id: null, account: null }, ...used } = principal ?? {};
   const isLogin = audit === 'login';
   return new Recording({
-    actor: { kind: client ? 'token' : 'admin', id, account, ...(client && { client }) },
+    actor: describeActor({ admin, ...used }),
     ...names,
     channel: 'api',
     requestId,

@@ -21,6 +21,8 @@ interface GateWrites {
   actions: readonly ('DeleteItem' | 'PutItem' | 'UpdateItem')[];
   /** Partition keys of the items, as IAM patterns. */
   keys: readonly string[];
+  /** Attributes that it may name. @default all */
+  attributes?: readonly string[];
 }
 
 /** Facts about a gate, for the build. */
@@ -55,7 +57,11 @@ const sessionWrites: GateWrites[] = [
 ];
 /** The use of an API token is recorded too. */
 const tokenWrites: GateWrites[] = [
-  { actions: ['UpdateItem'], keys: [apiTokenEntity.key({ adminId: '*', id: '' }).pk] },
+  {
+    actions: ['UpdateItem'],
+    keys: [apiTokenEntity.key({ adminId: '*', id: '' }).pk],
+    attributes: ['pk', 'sk', 'last_used_at'],
+  },
 ];
 // A refusal is recorded, or counted, in the audit log.
 const auditWrites: GateWrites[] = [

@@ -48,7 +48,7 @@ export interface RequestContext {
   /** What `readCredential` of the route has found. */
   credential?: string | undefined;
   /** Who calls, for the logs; set once, by the login gate, also if the permission is then refused. */
-  principal?: { id: string; admin?: AdminCaller; tokenId?: string | undefined };
+  principal?: { id: string; admin?: AdminCaller; tokenId?: string | undefined; client?: string | undefined };
   /** What the gates add to the handler's context; set once, after all of them have passed the request. */
   added?: object;
   prefetched?: unknown;

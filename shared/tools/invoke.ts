@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { runWithin } from '#shared/async/run-within.ts';
 import { settleAll } from '#shared/async/settle-all.ts';
-import type { AuditActor } from '#shared/audit/entry.ts';
+import { describeActor } from '#shared/audit/actor.ts';
 import { Recording } from '#shared/audit/recording.ts';
 import type { AdminCaller } from '#shared/auth/principal.ts';
 import { AppError, type ErrorDetail } from '#shared/errors/app-error.ts';
@@ -158,11 +158,6 @@ async function createRecording(
   });
   recording.given = given;
   return recording;
-}
-
-function describeActor({ admin: { id, account }, tokenId, client }: ToolCaller): AuditActor {
-  if (client) return { kind: 'oauth', id, account, client };
-  return tokenId ? { kind: 'token', id, account, client: tokenId } : { kind: 'admin', id, account };
 }
 
 function describeCall(registry: ToolRegistry, name: string, options: InvokeOptions) {

@@ -186,6 +186,22 @@ describe('an API token of the admin API', () => {
     ]);
   });
 
+  test('with few grants neither lists nor ends the tokens of its owner', async () => {
+    const { id } = await addFor('api:read');
+    const { token } = await addFor('api:write', ['system/admin/token:write']);
+
+    const answers = [await list('', token), await post('revoke', { id }, token)];
+
+    for (const answer of answers) expect(answer).toMatchObject({ status: 403, code: 'role.exceeds' });
+    expect(idsOf(await list('?limit=100'))).toContain(id);
+  });
+
+  test('that is forged is refused', async () => {
+    const answer = await client.get('/adminapi/system/overview/detail', { token: 'mcp_forged' });
+
+    expect(answer).toMatchObject({ status: 401, code: 'auth.token_invalid' });
+  });
+
   test('ends with its next request if it is revoked', async () => {
     const { id, token } = await addFor('api:read');
     const before = await client.get(`${dictionary}/list`, { token });

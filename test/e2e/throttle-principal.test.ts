@@ -77,6 +77,20 @@ describe('throttle:upload', () => {
   const upload = (token?: string, path = '/api') =>
     client.post(`${path}/system/upload/direct`, { type: 'image', name: 'a.png', size: 10 }, { token });
 
+  test('counts an API token with the logins of its administrator', async () => {
+    const owner = await addAdmin({ super: true });
+    const { token } = (
+      await owner.client.post('/adminapi/system/admin/token/add', {
+        ...{ name: 'import', scope: 'api:write', days: 1, password: owner.password },
+      })
+    ).data;
+
+    const answers = [await upload(owner.token, '/adminapi'), await upload(token, '/adminapi')];
+
+    expect(statuses(answers)).toEqual([200, 200]);
+    expect(Number(remainingOf(answers[1] as Answer))).toBe(Number(remainingOf(answers[0] as Answer)) - 1);
+  });
+
   test('counts a token by its address once its session is over, or if it is of the other kind', async () => {
     const ended = await register();
     await client.get('/api/system/login/logout', { token: ended.token });

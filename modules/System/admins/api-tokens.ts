@@ -1,14 +1,7 @@
 import { ulid } from 'ulid';
 import * as z from 'zod/mini';
-import {
-  type ApiTokenRef,
-  apiTokenAfterlifeSeconds,
-  apiTokenEntity,
-  apiTokenKinds,
-  createApiToken,
-  hashApiToken,
-  isEnded,
-} from '#shared/auth/api-token.ts';
+import { apiTokenAfterlifeSeconds, apiTokenEntity, apiTokenKinds, isEnded } from '#shared/auth/api-token.ts';
+import { type ApiTokenRef, createApiToken, hashApiToken } from '#shared/auth/api-token-text.ts';
 import { adminPrincipals, tokenEpochOf } from '#shared/auth/principal.ts';
 import { queryRows, retryOnConflict } from '#shared/db/entity.ts';
 import { holds, type Item, queryPartition, transact, updateItem, type Write } from '#shared/db/items.ts';

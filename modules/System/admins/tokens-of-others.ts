@@ -6,14 +6,15 @@ import { titled } from '#shared/schema/titled.ts';
 import { holdsAll } from '../roles/rights.ts';
 import { adminRecords } from './admin-record.ts';
 
-// Tokens and connections are listed and ended by their owner, and by who may change the owner.
+// Tokens and connections are listed and ended by their owner, and by who may change the owner. An API token is never the
+// owner: one with few grants must not end the others.
 
 /** The owner of tokens, if it is not the caller. */
 export const tokenOwner = titled({ zh_CN: '所有者', en: 'Owner' }, recordId);
 
 export const ofOthers = {
-  zh_CN: '自己的无需权限。带 `owner_id` 时为该管理员的，须有此权限，并拥有该管理员的全部权限。',
-  en: 'Your own need no permission. With `owner_id` it is about those of that administrator: it needs this permission, and all rights of that administrator.',
+  zh_CN: '登录后管理自己的无需权限。带 `owner_id` 时为该管理员的，须有此权限，并拥有该管理员的全部权限。',
+  en: 'Your own need no permission with a login. With `owner_id` it is about those of that administrator: it needs this permission, and all rights of that administrator.',
 };
 
 interface Manager {

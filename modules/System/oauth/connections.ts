@@ -2,14 +2,8 @@ import { ulid } from 'ulid';
 import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { identifyCaller } from '#shared/audit/recording.ts';
-import {
-  type ApiTokenRef,
-  apiTokenEntity,
-  createApiToken,
-  hashApiToken,
-  mcpScopes,
-  readApiToken,
-} from '#shared/auth/api-token.ts';
+import { apiTokenEntity, mcpScopes } from '#shared/auth/api-token.ts';
+import { type ApiTokenRef, createApiToken, hashApiToken, readApiToken } from '#shared/auth/api-token-text.ts';
 import { adminEntity } from '#shared/auth/principal.ts';
 import { defineEntity } from '#shared/db/entity.ts';
 import { getItems, type Item, type Key, queryPartition, transact, type Write } from '#shared/db/items.ts';

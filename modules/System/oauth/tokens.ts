@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  type ApiTokenRef,
-  apiTokenAfterlifeSeconds,
-  createApiToken,
-  hashApiToken,
-  isEnded,
-  type McpScope,
-  readApiToken,
-} from '#shared/auth/api-token.ts';
+import { apiTokenAfterlifeSeconds, isEnded, type McpScope } from '#shared/auth/api-token.ts';
+import { type ApiTokenRef, createApiToken, hashApiToken, readApiToken } from '#shared/auth/api-token-text.ts';
 import { readEpochs, tokenEpochOf } from '#shared/auth/principal.ts';
 import { isEqual } from '#shared/crypto/equal.ts';
 import { toRow } from '#shared/db/entity.ts';

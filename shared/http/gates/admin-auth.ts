@@ -1,5 +1,7 @@
 import type { ApiTokenScope } from '#shared/auth/api-token.ts';
+import { type ApiTokenRef, requireApiToken } from '#shared/auth/api-token-text.ts';
 import { authenticate } from '#shared/auth/authenticate.ts';
+import type { TokenHolder } from '#shared/auth/authenticate-token.ts';
 import { assertPermitted, isPermitted, type Permission, toPart } from '#shared/auth/permission.ts';
 import { type AdminCaller, adminPrincipals } from '#shared/auth/principal.ts';
 import { beganAt } from '#shared/auth/session.ts';
@@ -55,7 +57,7 @@ export default function adminAuth(
     return found;
   };
   return (context) =>
-    login(context).then(({ scope, ...caller }) => {
+    login(context).then(({ scope, client, ownLocale, ...caller }) => {
       const { admin, tokenId } = caller;
       const requirePermission = () => {
         if (permission === 'login') return;
@@ -67,17 +69,21 @@ export default function adminAuth(
         // What is not a part needs the whole right, and its name stays out of the refusal.
         assertPermitted(admin, parts.includes(name) ? toPart(permission, name) : permission);
       };
-      context.principal = { id: admin.id, admin, tokenId };
+      context.principal = { id: admin.id, admin, tokenId, client };
+      if (ownLocale) context.preferLocale(ownLocale);
       if (scope && !allows(scope, permission)) throw new AppError('auth.scope_insufficient');
       if (isAsked || scope) requirePermission();
       return { ...caller, requirePermission, requirePart, permissionOf };
     });
 }
 
-/** @returns the scope too, if the caller uses an API token */
-function findCaller(header: string | undefined): Promise<AdminLogin & { scope?: ApiTokenScope }> {
+/** What a token says beyond its holder. */
+type ByToken = Pick<TokenHolder, 'scope' | 'client' | 'ownLocale'>;
+
+/** A forged or expired token is refused at once, so that the route's prefetch does not start. */
+function findCaller(header: string | undefined): Promise<AdminLogin & Partial<ByToken>> {
   const token = readBearer(header) ?? '';
-  if (isApiToken(token)) return findTokenHolder(token);
+  if (isApiToken(token)) return findTokenHolder(requireApiToken(token), token);
   return authenticate(header, 'admin', adminPrincipals).then(({ principal: admin, session, tokenEpoch }) => ({
     adminId: admin.id,
     admin,
@@ -88,11 +94,11 @@ function findCaller(header: string | undefined): Promise<AdminLogin & { scope?: 
   }));
 }
 
-async function findTokenHolder(token: string): Promise<AdminLogin & { scope: ApiTokenScope }> {
+async function findTokenHolder(ref: ApiTokenRef, token: string): Promise<AdminLogin & ByToken> {
   // Loaded on first use: most callers are logged in.
   const { authenticateToken } = await import('#shared/auth/authenticate-token.ts');
-  const { adminId, admin, scope, sessionEpoch, tokenEpoch, tokenId } = await authenticateToken(token);
-  return { adminId, admin, scope, sessionId: '', sessionEpoch, loggedInAt: 0, tokenEpoch, tokenId };
+  const holder = await authenticateToken(ref, token);
+  return { ...holder, sessionId: '', loggedInAt: 0 };
 }
 
 const allows = (scope: ApiTokenScope, permission: Permission | 'login'): boolean =>

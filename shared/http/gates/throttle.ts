@@ -1,5 +1,6 @@
 import { settleAll } from '#shared/async/settle-all.ts';
-import { readCaller } from '#shared/auth/token.ts';
+import { readApiToken } from '#shared/auth/api-token-text.ts';
+import { isApiToken, readBearer, readCaller } from '#shared/auth/token.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { toCountedAddress } from '#shared/net/counted-address.ts';
 import {
@@ -28,7 +29,7 @@ export default function throttle(name: string, declared: Throttle): Gate<void> {
     if (dimensions.has('refused_address')) {
       return countRefusal(context, () => count(context, { isRefused: true }));
     }
-    // Forged and expired tokens count as guests.
+    // Forged and expired tokens count as guests, and those that the login gate refuses.
     const principal = dimensions.has('principal') ? namePrincipal(context) : undefined;
     const checked = count(context, { principal });
     if (checked instanceof Promise) {
@@ -130,6 +131,10 @@ const readers: Record<CallerDimension, (context: RequestContext, caller: Caller)
 };
 
 function namePrincipal({ event }: RequestContext): string | undefined {
-  const caller = readCaller(event.headers.authorization);
+  const { authorization } = event.headers;
+  const token = readBearer(authorization) ?? '';
+  const holder = isApiToken(token) ? readApiToken(token) : undefined;
+  if (holder) return `admin:${holder.adminId}`;
+  const caller = readCaller(authorization);
   return caller && `${caller.kind}:${caller.principalId}`;
 }

@@ -2,7 +2,7 @@ import { approveConnection } from '#modules/System/oauth/connections.ts';
 import { addClient } from '#modules/System/oauth/register-clients.ts';
 import { exchangeCode } from '#modules/System/oauth/tokens.ts';
 import type { StoredEntry } from '#shared/audit/entry.ts';
-import { hashApiToken, readApiToken } from '#shared/auth/api-token.ts';
+import { hashApiToken, readApiToken } from '#shared/auth/api-token-text.ts';
 import { keys } from '../../support/keys.ts';
 import { authorizeParameters, createPkce } from '../../support/oauth.ts';
 import type { Answer } from '../world/api.ts';

@@ -149,7 +149,7 @@ describe('the core stack with CloudFront', () => {
       'HttpApiUserCenter',
     ]);
     for (const { OriginCustomHeaders } of Origins)
-      expect(OriginCustomHeaders).toEqual([{ HeaderName: 'x-edge-secret', HeaderValue: secret }]);
+      expect(OriginCustomHeaders).toEqual([{ HeaderName: 'x-origin-secret', HeaderValue: secret }]);
     for (const behavior of [...CacheBehaviors, DefaultCacheBehavior]) {
       // Ids of the managed policies, as AWS documents them.
       expect(behavior).toMatchObject({
@@ -168,14 +168,23 @@ describe('the core stack with CloudFront', () => {
     }
   });
 
+  it('names its headers as CloudFront allows', () => {
+    const text = JSON.stringify(createCore().Resources);
+    const names = [...text.matchAll(/\bx-[a-z-]+/g)].map(([name]) => name);
+
+    // "Custom headers that CloudFront can't add to origin requests", and "Restrictions on all edge functions".
+    for (const name of names) expect(name).not.toMatch(/^x-(?:edge|amz|amzn|cache|real-ip|forwarded)/);
+    expect(names).toEqual(expect.arrayContaining(['x-origin-secret', 'x-visitor-address']));
+  });
+
   it('replaces an address that the visitor sent by the real one', () => {
     const { Resources } = createCore();
     const { FunctionCode } = Object(Resources.EdgeAddress?.Properties);
     const handler = new Function(`${FunctionCode}; return handler;`)();
-    const request = { headers: { 'x-edge-address': { value: '198.51.100.1' }, accept: { value: '*/*' } } };
+    const request = { headers: { 'x-visitor-address': { value: '198.51.100.1' }, accept: { value: '*/*' } } };
 
     expect(handler({ request, viewer: { ip: '203.0.113.9' } }).headers).toEqual({
-      'x-edge-address': { value: '203.0.113.9' },
+      'x-visitor-address': { value: '203.0.113.9' },
       accept: { value: '*/*' },
     });
   });
@@ -288,7 +297,7 @@ describe('renderBehindEdge', () => {
     const entry = "import { a } from 'a';\n\nexport const handler = a({ text: '$1; $&' });\n";
 
     expect(renderBehindEdge(entry)).toBe(
-      `import { behindEdge } from '#shared/http/edge.ts';\nimport { a } from 'a';\n\nexport const handler = behindEdge(a({ text: '$1; $&' }), process.env.EDGE_SECRET);\n`,
+      `import { behindEdge } from '#shared/http/edge.ts';\nimport { a } from 'a';\n\nconst secret = process.env.EDGE_SECRET ?? (process.env.AWS_LAMBDA_FUNCTION_NAME && "");\n\nexport const handler = behindEdge(a({ text: '$1; $&' }), secret);\n`,
     );
   });
 });

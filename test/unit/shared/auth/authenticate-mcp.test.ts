@@ -13,7 +13,8 @@ import {
 } from '#modules/System/admins/admins.ts';
 import { revokeApiToken } from '#modules/System/admins/api-tokens.ts';
 import { addRole } from '#modules/System/roles/roles.ts';
-import { type ApiTokenRef, createApiToken, isEnded } from '#shared/auth/api-token.ts';
+import { isEnded } from '#shared/auth/api-token.ts';
+import { type ApiTokenRef, createApiToken } from '#shared/auth/api-token-text.ts';
 import { authenticateMcp } from '#shared/auth/authenticate-mcp.ts';
 import { signToken } from '#shared/auth/token.ts';
 import { redis } from '#shared/cache/redis.ts';
@@ -123,7 +124,7 @@ describe('an API token', () => {
     const readUnder = async (keys: string) => {
       let ref: unknown;
       await inAnotherProcess({ APP_KEY: keys }, async () => {
-        ref = (await import('#shared/auth/api-token.ts')).readApiToken(token);
+        ref = (await import('#shared/auth/api-token-text.ts')).readApiToken(token);
       });
       return ref;
     };

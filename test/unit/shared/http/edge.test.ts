@@ -23,8 +23,8 @@ describe('a function behind CloudFront', () => {
   it('gets the address of the visitor, and no header of CloudFront', async () => {
     const { answer, event } = await call({
       accept: '*/*',
-      'x-edge-secret': secret,
-      'x-edge-address': visitor,
+      'x-origin-secret': secret,
+      'x-visitor-address': visitor,
       'x-forwarded-for': '198.51.100.1',
     });
 
@@ -38,11 +38,11 @@ describe('a function behind CloudFront', () => {
   });
 
   it.each([
-    ['without the secret', { 'x-edge-address': visitor }],
-    ['with another secret', { 'x-edge-secret': 't'.repeat(32), 'x-edge-address': visitor }],
-    ['with an empty secret', { 'x-edge-secret': '', 'x-edge-address': visitor }],
-    ['with a part of the secret', { 'x-edge-secret': secret.slice(1), 'x-edge-address': visitor }],
-    ['without an address', { 'x-edge-secret': secret }],
+    ['without the secret', { 'x-visitor-address': visitor }],
+    ['with another secret', { 'x-origin-secret': 't'.repeat(32), 'x-visitor-address': visitor }],
+    ['with an empty secret', { 'x-origin-secret': '', 'x-visitor-address': visitor }],
+    ['with a part of the secret', { 'x-origin-secret': secret.slice(1), 'x-visitor-address': visitor }],
+    ['without an address', { 'x-origin-secret': secret }],
   ])('refuses a request %s', async (_name, headers) => {
     const { answer, event } = await call(headers);
 
@@ -54,15 +54,15 @@ describe('a function behind CloudFront', () => {
     const both = `${'n'.repeat(32)}, ${secret}`;
 
     const calls = [
-      await call({ 'x-edge-secret': both, 'x-edge-address': visitor }),
-      await call({ 'x-edge-secret': secret, 'x-edge-address': visitor }, both),
+      await call({ 'x-origin-secret': both, 'x-visitor-address': visitor }),
+      await call({ 'x-origin-secret': secret, 'x-visitor-address': visitor }, both),
     ];
 
     expect(calls.map(({ answer }) => answer.statusCode)).toEqual([200, 200]);
   });
 
   it('refuses everything with an empty secret of its own', async () => {
-    const { answer } = await call({ 'x-edge-secret': '', 'x-edge-address': visitor }, '');
+    const { answer } = await call({ 'x-origin-secret': '', 'x-visitor-address': visitor }, '');
 
     expect(answer.statusCode).toBe(403);
   });

@@ -1,7 +1,7 @@
 import '../../../support/environment.ts';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createApiToken, readApiToken } from '#shared/auth/api-token.ts';
+import { createApiToken, readApiToken } from '#shared/auth/api-token-text.ts';
 import { isSuspicious, redact, redactText } from '#shared/log/redact.ts';
 
 const token = `v1.a1B2.${Buffer.from('{"sessionId":"s"}').toString('base64url')}.c2lnbmF0dXJl`;

@@ -15,9 +15,10 @@ export default admin.get({
   errors: ['admin.not_found', 'role.exceeds'],
   reference: { description: ofOthers },
   handler: async (context) => {
-    const { adminId, tokenEpoch, query } = context;
+    const { adminId, tokenEpoch, tokenId, query } = context;
     const { owner_id = adminId, ...page } = query;
-    const epoch = owner_id === adminId ? tokenEpoch : await assertManageable(owner_id, context);
+    const isOwn = owner_id === adminId && !tokenId;
+    const epoch = isOwn ? tokenEpoch : await assertManageable(owner_id, context);
     return listApiTokens(owner_id, page, epoch);
   },
 });

@@ -17,7 +17,7 @@ export default admin.post({
   reference: { description: ofOthers },
   handler: async (context) => {
     const { id, owner_id = context.adminId } = context.body;
-    if (owner_id !== context.adminId) await assertManageable(owner_id, context);
+    if (owner_id !== context.adminId || context.tokenId) await assertManageable(owner_id, context);
     await revokeApiToken({ adminId: owner_id, id });
   },
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { describeActor } from '#shared/audit/actor.ts';
 import { Recording } from '#shared/audit/recording.ts';
 import { assertPermitted, type Permission } from '#shared/auth/permission.ts';
 import { AppError, toAppError } from '#shared/errors/app-error.ts';
@@ -82,7 +83,7 @@ async function runChat(params: unknown, caller: RpcCaller) {
   const { admin, request } = caller;
   const permission = caller.permissionOf('chat');
   const recording = new Recording({
-    actor: { kind: 'admin', id: admin.id, account: admin.account },
+    actor: describeActor(caller),
     channel: 'api',
     action: permission.path,
     requestId: request.id,

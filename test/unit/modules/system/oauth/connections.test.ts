@@ -6,7 +6,8 @@ import { approveConnection, revokeClient, revokeConnection } from '#modules/Syst
 import { addClient, deleteClient } from '#modules/System/oauth/register-clients.ts';
 import type { TokenAnswer } from '#modules/System/oauth/schema.ts';
 import { exchangeCode, refreshTokens } from '#modules/System/oauth/tokens.ts';
-import { apiTokenEntity, readApiToken } from '#shared/auth/api-token.ts';
+import { apiTokenEntity } from '#shared/auth/api-token.ts';
+import { readApiToken } from '#shared/auth/api-token-text.ts';
 import { authenticateMcp } from '#shared/auth/authenticate-mcp.ts';
 import { transact } from '#shared/db/items.ts';
 import { changeItem } from '#shared/db/writes.ts';
