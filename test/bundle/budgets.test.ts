@@ -32,7 +32,7 @@ test('no function loads the AWS SDK or a storage SDK at its start', () => {
   expect(early).toEqual([]);
 });
 
-test('only functions of tools, of uploads and of rich text load over 150 KB at their start', async () => {
+test('only functions of tools, of uploads, of rich text and of connection tests load over 150 KB at their start', async () => {
   const shipped = listFunctionNames(await discoverShipped());
   const heavy = shipped.filter((name) => (recorded.get(name)?.bytes.start ?? 0) > 150 * 1024).sort();
 
@@ -47,5 +47,7 @@ test('only functions of tools, of uploads and of rich text load over 150 KB at t
     'article-admin-article-revisions',
     'article-admin-article-status',
     'article-api-article-detail',
+    // It knows the settings of all engines.
+    'system-admin-setting-config-test',
   ]);
 });
