@@ -8,7 +8,15 @@ import { countFullestApi } from '#functions/checks/check-api.ts';
 import { discover } from '#functions/discover/discover.ts';
 import { listPaths, type Manifest } from '#functions/model.ts';
 import { describeCors } from '#functions/stacks/deployment.ts';
-import { type Edge, findApi, listApis, listPatterns, moveRoutes, readEdge } from '#functions/stacks/edge.ts';
+import {
+  type Edge,
+  findApi,
+  listApis,
+  listPatterns,
+  moveRoutes,
+  readEdge,
+  toId,
+} from '#functions/stacks/edge.ts';
 import { awsLimits } from '#functions/stacks/limits.ts';
 import { createResources } from '#functions/stacks/resources.ts';
 import { foundModule, foundRoute } from '../fixtures.ts';
@@ -117,16 +125,13 @@ describe('the core stack with CloudFront', () => {
 
   it('sends every path of a module to its HTTP API, and all others to that of core', () => {
     const distribution = readDistribution(createCore());
-    const origins: Record<string, string> = {
-      article: 'HttpApiArticle',
-      system: 'HttpApiSystem',
-      'user-center': 'HttpApiUserCenter',
-    };
+    const origins = new Map(prefixes.map((prefix) => [prefix, `HttpApi${toId(prefix)}`]));
+    expect(origins.get('user-center')).toBe('HttpApiUserCenter');
 
     for (const path of manifest.routes.flatMap(listPaths)) {
       const [, area, prefix = ''] = path.split('/');
       const isOfModule = area === 'adminapi' || area === 'api';
-      expect([path, route(path, distribution)]).toEqual([path, isOfModule ? origins[prefix] : 'core']);
+      expect([path, route(path, distribution)]).toEqual([path, isOfModule ? origins.get(prefix) : 'core']);
     }
     for (const path of [
       '/',
@@ -144,9 +149,7 @@ describe('the core stack with CloudFront', () => {
 
     expect(Origins.map(({ Id }) => Id)).toEqual([
       'core',
-      'HttpApiArticle',
-      'HttpApiSystem',
-      'HttpApiUserCenter',
+      ...prefixes.map((prefix) => `HttpApi${toId(prefix)}`),
     ]);
     for (const { OriginCustomHeaders } of Origins)
       expect(OriginCustomHeaders).toEqual([{ HeaderName: 'x-origin-secret', HeaderValue: secret }]);
