@@ -1,13 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { locales } from '#shared/i18n/locale.ts';
-import {
-  renderBehindEdge,
-  renderEntry,
-  renderJobEntry,
-  renderListenerEntry,
-  renderNeed,
-} from './bundle/entry.ts';
+import { renderEntry, renderJobEntry, renderListenerEntry, renderNeed } from './bundle/entry.ts';
 import { renderFallbackEntry, renderSharedEntry } from './bundle/route-keys.ts';
 import { toolNeeds } from './checks/check-route-tools.ts';
 import { createConsoleDescription } from './console/create-description.ts';
@@ -48,18 +42,18 @@ export async function generate(root: string): Promise<Manifest> {
 /** Sources of the entries, by function name. */
 function renderEntries(manifest: Manifest): Map<string, string> {
   const { routes, jobs, listeners } = manifest;
-  const answering = new Map([
-    [fallbackName, renderFallbackEntry(routes)],
-    ...routes.map((each): [string, string] => [each.functionName, renderEntry(each, manifest)]),
-    ...listSharedFunctions(routes).map((each): [string, string] => [each.name, renderSharedEntry(each)]),
-  ]);
-  if (readEdge(process.env)) {
-    // Those that a shared function loads come behind it.
-    const inner = new Set(routes.flatMap((each) => (each.sharedFunction ? [each.functionName] : [])));
-    for (const [name, text] of answering) if (!inner.has(name)) answering.set(name, renderBehindEdge(text));
-  }
+  const isEdge = readEdge(process.env) !== undefined;
   return new Map([
-    ...answering,
+    [fallbackName, renderFallbackEntry(routes, isEdge)],
+    // A shared function has checked the request before it loads the entry of a route.
+    ...routes.map((each): [string, string] => [
+      each.functionName,
+      renderEntry(each, manifest, isEdge && !each.sharedFunction),
+    ]),
+    ...listSharedFunctions(routes).map((each): [string, string] => [
+      each.name,
+      renderSharedEntry(each, isEdge),
+    ]),
     ...jobs.map((each): [string, string] => [each.functionName, renderJobEntry(each)]),
     ...listeners.map((each): [string, string] => [each.functionName, renderListenerEntry(each)]),
   ]);

@@ -52,7 +52,7 @@ export const slow = [
 
 /**
  * What `npm run test:slow` leaves to `npm run test:all`, which `.github/workflows/nightly.yml` runs: each of these takes
- * minutes, and other suites try what it covers with fewer steps or in fewer states.
+ * minutes on an idle machine.
  */
 export const nightly = [
   'browser/console/states.test.ts',

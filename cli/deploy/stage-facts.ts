@@ -6,7 +6,12 @@ import { coreStack } from '#functions/stacks/stack.ts';
 import { versionKey } from '../migrate.ts';
 import { readOutput, toStackName, waitForStack } from './stack-state.ts';
 
-/** The first of these outputs that the stack `core` has. @throws Error if it has none of them, or does not exist */
+/**
+ * Reads an output of the stack `core`.
+ *
+ * @param names tried in this order; the value of the first one that exists counts
+ * @throws Error if the stack does not exist, or has no such output
+ */
 export async function readCoreOutput(region: string, stage: string, ...names: string[]): Promise<string> {
   const stack = await waitForStack(region, toStackName(coreStack, stage));
   const value = stack && names.map((name) => readOutput(stack, name)).find(Boolean);

@@ -29,8 +29,8 @@ export type Supply = Pick<Manifest, 'modules' | 'routes' | 'tools' | 'adapters'>
 
 type Fragment = { imports: string[]; value: string };
 
-/** Source of the entry of a route's function. */
-export function renderEntry(found: FoundRoute, supply: Supply): string {
+/** Source of the entry of a route's function. @param isBehindEdge whether only CloudFront may call it */
+export function renderEntry(found: FoundRoute, supply: Supply, isBehindEdge = false): string {
   const { route, file, functionName } = found;
   const gates = listGates(route).map((gate) => renderGate(gate, found, supply));
   // These routes can answer with messages of all modules.
@@ -50,11 +50,12 @@ export function renderEntry(found: FoundRoute, supply: Supply): string {
       route.needs?.length && renderObject(Object.fromEntries(needs.map(({ need, value }) => [need, value]))),
     audit: audit.value,
   };
-  return renderHandler(`endpoint(route, ${renderObject(options)})`, [
+  const imports = [
     `import { endpoint } from '#shared/http/endpoint.ts';`,
-    ...[...gates, ...needs, audit].flatMap(({ imports }) => imports),
+    ...[...gates, ...needs, audit].flatMap((each) => each.imports),
     `import route from '#${file}';`,
-  ]);
+  ];
+  return renderHandler(`endpoint(route, ${renderObject(options)})`, imports, isBehindEdge);
 }
 
 /** An object with the source texts of its values; leaves out empty ones. */
@@ -63,16 +64,14 @@ const renderObject = (values: Record<string, unknown>): string => {
   return `{ ${set.map(([key, value]) => `${key}: ${value}`).join(', ')} }`;
 };
 
-/** A source with imports and a handler. */
-export const renderHandler = (handler: string, imports: readonly string[]): string =>
-  `${[...new Set(imports)].join('\n')}\n\nexport const handler = ${handler};\n`;
+/** A source with imports and a handler. @param isBehindEdge whether only CloudFront may call it */
+export function renderHandler(handler: string, imports: readonly string[], isBehindEdge = false): string {
+  const all = isBehindEdge ? [`import { behindEdge } from '#shared/http/edge.ts';`, ...imports] : imports;
+  return `${[...new Set(all)].join('\n')}\n\nexport const handler = ${isBehindEdge ? `behindEdge(${handler}, ${edgeSecret})` : handler};\n`;
+}
 
-/** Puts the handler of an entry behind CloudFront. A deployed function without the secret refuses everything. */
-export const renderBehindEdge = (entry: string): string =>
-  `import { behindEdge } from '#shared/http/edge.ts';\n${entry.replace(
-    /\nexport const handler = ([\s\S]*);\n$/,
-    '\nconst secret = process.env.EDGE_SECRET ?? (process.env.AWS_LAMBDA_FUNCTION_NAME && "");\n\nexport const handler = behindEdge($1, secret);\n',
-  )}`;
+/** A deployed function without the secret refuses everything. A local server has no CloudFront. */
+const edgeSecret = `process.env.EDGE_SECRET ?? (process.env.AWS_LAMBDA_FUNCTION_NAME && '')`;
 
 /**
  * `api.try-auth` becomes `apiTryAuth` of `gates/api-try-auth.ts`. A throttle gets its name and its declaration, and

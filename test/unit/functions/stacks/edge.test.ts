@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { checkResources } from '#cli/package/check-resources.ts';
 import { checkTemplate, type Template } from '#cli/package/check-stack.ts';
-import { renderBehindEdge } from '#functions/bundle/entry.ts';
+import { renderHandler } from '#functions/bundle/entry.ts';
 import { countFullestApi } from '#functions/checks/check-api.ts';
 import { discover } from '#functions/discover/discover.ts';
 import { listPaths, type Manifest } from '#functions/model.ts';
@@ -295,12 +295,10 @@ describe('paths', () => {
   });
 });
 
-describe('renderBehindEdge', () => {
-  it('puts the handler of an entry behind CloudFront, and changes nothing else', () => {
-    const entry = "import { a } from 'a';\n\nexport const handler = a({ text: '$1; $&' });\n";
-
-    expect(renderBehindEdge(entry)).toBe(
-      `import { behindEdge } from '#shared/http/edge.ts';\nimport { a } from 'a';\n\nconst secret = process.env.EDGE_SECRET ?? (process.env.AWS_LAMBDA_FUNCTION_NAME && "");\n\nexport const handler = behindEdge(a({ text: '$1; $&' }), secret);\n`,
+describe('an entry behind CloudFront', () => {
+  it('calls its handler only with the secret, and refuses everything without one on AWS', () => {
+    expect(renderHandler("a({ text: '$1; $&' })", ["import { a } from 'a';"], true)).toBe(
+      `import { behindEdge } from '#shared/http/edge.ts';\nimport { a } from 'a';\n\nexport const handler = behindEdge(a({ text: '$1; $&' }), process.env.EDGE_SECRET ?? (process.env.AWS_LAMBDA_FUNCTION_NAME && ''));\n`,
     );
   });
 });
