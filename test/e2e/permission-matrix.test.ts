@@ -259,6 +259,15 @@ describe('the gate', () => {
     }
   }
 
+  test('refuses a forged API token at once, before anything is read', () => {
+    const context: unknown = { event: { headers: { authorization: 'Bearer mcp_forged' } } };
+    const pass = adminAuth({ path: 'system/overview/detail', kind: 'read' });
+
+    expect(() => pass(context as Parameters<typeof pass>[0])).toThrow(
+      expect.objectContaining({ code: 'auth.token_invalid' }),
+    );
+  });
+
   test('lets in whom a model lets in, for random grants of the table of permissions', async () => {
     const { permissions } = createPermissionTable(functions.manifest);
     const paths = permissions.map(({ path }) => path);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createTempDir, projectRoot } from '../../support/local-server.ts';
@@ -97,4 +97,42 @@ it('.ci/run with Chromium installs nothing', () => {
 
   expect(run().status).toBe(reachedNpm);
   expect(calls()).toBe('');
+});
+
+describe('.ci/run, once every step has passed', () => {
+  /** A copy, because a run writes its logs beside itself. */
+  function runCopy(npm: string) {
+    const copy = join(folder, 'project', '.ci');
+    mkdirSync(copy, { recursive: true });
+    copyFileSync(join(projectRoot, '.ci', 'run'), join(copy, 'run'));
+    writeFileSync(chromium, '', { mode: 0o755 });
+    command('npm', npm);
+    const env = { PATH: `${join(folder, 'bin')}:/usr/bin:/bin`, CHROMIUM_PATH: chromium };
+    return spawnSync('/bin/bash', [join(copy, 'run')], { env, encoding: 'utf8' });
+  }
+
+  it('ends with a line that counts the tests', () => {
+    const { status, stdout, stderr } = runCopy("echo 'Tests:       5 passed, 5 total'");
+
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe('tests: 15 passed, 0 failed');
+  });
+
+  it('counts what failed once and then passed', () => {
+    const { status, stdout } = runCopy(
+      `case "$*" in *--onlyFailures*) exit ;; "run test:slow") printf 'FAIL test/a.test.ts\nTests:       1 failed, 4 passed, 5 total\nRan all test suites.\n'; exit 1 ;; esac\necho 'Tests:       5 passed, 5 total'`,
+    );
+
+    expect(status).toBe(0);
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe('tests: 15 passed, 0 failed');
+  });
+
+  it('ends with the failure of a suite that fails again', () => {
+    const { status, stdout } = runCopy(
+      `case "$*" in "run test"*) printf 'FAIL test/a.test.ts\nTests:       1 failed, 5 total\nRan all test suites.\n'; exit 1 ;; esac`,
+    );
+
+    expect(status).not.toBe(0);
+    expect(stdout).not.toContain('0 failed');
+  });
 });
