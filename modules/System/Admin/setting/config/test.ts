@@ -3,6 +3,7 @@ import { admin } from '#shared/http/route.ts';
 import { label } from '#shared/schema/marks.ts';
 import { titled } from '#shared/schema/titled.ts';
 import { checkSettings } from '#shared/settings/save.ts';
+import { engineSettings } from '#shared/storage/engines.ts';
 import { readReceivedSettings } from '../../../site/received-settings.ts';
 import { testableGroups, testConnection, testSteps } from '../../../site/test-connection.ts';
 
@@ -15,10 +16,7 @@ const group = titled(
     zh_CN: '分组',
     en: 'Group',
     options: {
-      qiniu: { zh_CN: '七牛云', en: 'Qiniu' },
-      aliyun: { zh_CN: '阿里云 OSS', en: 'Alibaba Cloud OSS' },
-      qcloud: { zh_CN: '腾讯云 COS', en: 'Tencent Cloud COS' },
-      s3: { zh_CN: 'S3（亚马逊、R2、MinIO 等）', en: 'S3 (Amazon, R2, MinIO and others)' },
+      ...Object.fromEntries(engineSettings.map(({ name, title }) => [name, title])),
       ai: { zh_CN: 'AI 助手', en: 'Assistant' },
     },
   },
