@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { answerObject } from './answer-object.ts';
 import { refuse, type S3Refusal } from './verify-s3.ts';
 
 export interface S3Stored {
@@ -77,11 +78,5 @@ export function getObject(objects: S3Objects, key: string, range: string | undef
   if (!stored) return refuse(404, 'NoSuchKey', 'The specified key does not exist.');
   const { bytes } = stored;
   const headers = { ...stored.headers, etag: etagOf(stored), 'accept-ranges': 'bytes' };
-  const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
-  if (from === undefined) return { status: 200, headers, body: bytes };
-  const start = Number(from);
-  if (start >= bytes.length) return refuse(416, 'InvalidRange');
-  const end = Math.min(to ? Number(to) + 1 : bytes.length, bytes.length);
-  const part = { ...headers, 'content-range': `bytes ${start}-${end - 1}/${bytes.length}` };
-  return { status: 206, headers: part, body: bytes.subarray(start, end) };
+  return answerObject(bytes, headers, range) ?? refuse(416, 'InvalidRange');
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { answerObject } from './answer-object.ts';
 import type { CosForm } from './cos-form.ts';
 import type { CosRefusal } from './verify-cos.ts';
 
@@ -86,13 +87,7 @@ export function getObject(bucket: CosBucket, key: string, range: string | undefi
   if (!stored) return refuse(404, 'NoSuchKey', 'The specified key does not exist.');
   const { bytes } = stored;
   const headers = { ...stored.headers, etag: etagOf(stored), 'accept-ranges': 'bytes' };
-  const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
-  if (from === undefined) return { status: 200, headers, body: bytes };
-  const start = Number(from);
-  if (start >= bytes.length) return refuse(416, 'InvalidRange');
-  const end = Math.min(to ? Number(to) + 1 : bytes.length, bytes.length);
-  const given = { ...headers, 'content-range': `bytes ${start}-${end - 1}/${bytes.length}` };
-  return { status: 206, headers: given, body: bytes.subarray(start, end) };
+  return answerObject(bytes, headers, range) ?? refuse(416, 'InvalidRange');
 }
 
 export function deleteObject(bucket: CosBucket, key: string): CosAnswer {
