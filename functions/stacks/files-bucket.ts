@@ -5,8 +5,10 @@ import { describePublicUrl, readPreview } from './deployment.ts';
 import { describeEdgeUrl, readEdge } from './edge.ts';
 import type { DeployTarget, FilesBucket } from './stack.ts';
 
-/** The part of keys that everybody may read, and that functions may write: all files of records. */
+/** The part of keys that everybody may read. */
 const publicPrefix = 'uploads/';
+/** The part of keys that is read by signed links only. */
+const privatePrefix = 'private/';
 
 /**
  * The bucket for files that `S3_BUCKET` asks for, if any: `create` for one of the stage's own, or the name of another one. A
@@ -40,10 +42,10 @@ const arnOf = ({ name }: FilesBucket, ending = '') => ({
 
 /** What functions may do with files. @param isRead whether they only read */
 export const listFileRights = (bucket: FilesBucket, isRead: boolean) => [
-  {
+  ...[publicPrefix, privatePrefix].map((prefix) => ({
     actions: isRead ? ['s3:GetObject'] : ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'],
-    resource: arnOf(bucket, `/${publicPrefix}*`),
-  },
+    resource: arnOf(bucket, `/${prefix}*`),
+  })),
   // Without it, S3 answers 403 for a missing object. A condition on the prefix does not hold for that answer.
   { actions: ['s3:ListBucket'], resource: arnOf(bucket) },
 ];

@@ -45,6 +45,7 @@ export default defineErrors({
   // guests have stored the most bytes of a day, of this address or of the site; `Retry-After` is the end of the day
   'upload.quota_exceeded': 429,
   'storage.file_not_found': 404, // no local file lies at this path
+  'storage.link_invalid': 403, // the link to a private file is not signed for it, or has expired
   'range.invalid': 416, // the `Range` begins after the end of the file; `Content-Range` has the size
   'storage.range_required': 413, // the file is too large for one answer, and the request has no `Range`
   'ai.disabled': 503, // the assistant is switched off

@@ -6,6 +6,7 @@ import {
   createPublicEdit,
   createStoredEdit,
   currentSite,
+  isPrivateLink,
 } from './site-links.ts';
 
 /** Completes a stored path `storage/…`, `/storage/…` or `uploads/…`, for output (media rule 1). */
@@ -26,14 +27,18 @@ const harmless = new Set(['http:', 'https:', 'data:', 'blob:']);
 const isHarmless = (url: string): boolean =>
   URL.canParse(url, 'https://site.invalid') && harmless.has(new URL(url, 'https://site.invalid').protocol);
 
+const toAnswered = (url: string): string => (isHarmless(url) && !isPrivateLink(url) ? toPublicUrl(url) : '');
+
 /**
- * A field with the URL of one file, such as a cover or an avatar: a stored path, an `http(s)` URL, or empty. An older
- * value with another scheme is answered empty.
+ * A field with the URL of one file, such as a cover or an avatar: a stored path, an `http(s)` URL, or empty. A private
+ * file is refused. An older value with another scheme is answered empty.
  *
  * @param checks of the stored form
  */
 export const mediaUrl = (...checks: z.core.$ZodCheck<string>[]): z.ZodMiniString<string> =>
-  mediaField({ public: (url) => (isHarmless(url) ? toPublicUrl(url) : ''), stored: toStoredUrl }, [
+  mediaField({ public: toAnswered, stored: toStoredUrl }, [
     z.refine(isMediaLink, { error: 'rule.media_url', abort: true }),
+    // Its link would expire.
+    z.refine((url: string) => !isPrivateLink(url), { error: 'rule.private_file', abort: true }),
     ...checks,
   ]);

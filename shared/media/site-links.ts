@@ -64,15 +64,24 @@ const local = /^(?:\/?storage|uploads)\//;
 // Browsers or servers may read these as a way out of the folder, or strip them first.
 const unsafe = /[\\\p{Cc}]|%5c|(?:\/|%2f)(?:\.|%2e){2}(?:\/|%2f|$)/iu;
 
+const privateFolder = /^\/*private\//i;
+
+/** Whether a link names a private file of this site's storage, with or without its signature. */
+export function isPrivateLink(link: string): boolean {
+  const [folder] = local.exec(link) ?? [];
+  return folder !== undefined && folder !== 'uploads/' && privateFolder.test(link.slice(folder.length));
+}
+
 /**
- * Completes `uploads/…`, `storage/…` and `/storage/…` (media rule 1). Everything else stays: other relative links,
- * full URLs, anchors, `data:`, `javascript:`, `mailto:` and so on, in every spelling (media rule 4).
+ * Completes `uploads/…`, `storage/…` and `/storage/…` (media rule 1), but no path of a private file. Everything else
+ * stays: other relative links, full URLs, anchors, `data:`, `javascript:`, `mailto:` and so on, in every spelling (media
+ * rule 4).
  */
 export function createPublicEdit({ publicUrl }: MediaSite): FindEdit {
   return (link) => {
     const start = countLeading(link);
     const [folder] = local.exec(link.slice(start)) ?? [];
-    if (!folder || !isFile(link, start + folder.length)) return undefined;
+    if (!folder || isPrivateLink(link.slice(start)) || !isFile(link, start + folder.length)) return undefined;
     if (folder === 'uploads/') return { start, end: start, text: `${publicUrl}/storage/` };
     return { start, end: start, text: folder === 'storage/' ? `${publicUrl}/` : publicUrl };
   };

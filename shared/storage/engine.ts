@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ConfigGroup } from '#shared/settings/group.ts';
+import type { Visibility } from './naming/object-path.ts';
 
 /** Bytes from `start` up to, not including, `end`. */
 export type ByteSpan = Record<'start' | 'end', number>;
@@ -63,6 +64,14 @@ export interface PartReceiver {
   removeTemporaryFiles(before: Date): Promise<void>;
 }
 
+/** A link to a private file that is valid for some minutes. */
+export interface SignedLink {
+  /** Unix seconds from which the link is refused. */
+  expiresAt: number;
+  /** The name that a browser saves the file by. */
+  name: string;
+}
+
 /**
  * Stores files. Only `naming/object-path.ts` creates keys, never a client. Every operation throws
  * `AppError('storage.unavailable')` with the cause if the engine fails.
@@ -80,14 +89,21 @@ export interface StorageEngine {
   directTicket(upload: DirectUpload): Promise<DirectTicket>;
   /** Idempotent. No ticket can change the object at its key afterwards. Returns undefined if bytes are missing. */
   finalise(key: string, sizeBytes: number): Promise<StoredObject | undefined>;
-  /** The address to store in records: a full URL, or this site's own path without a leading slash. */
-  publicUrl(key: string): string;
+  /** The address to store in records: a full URL, or this site's own path without a leading slash. A private file has none. */
+  publicUrl(key: string): string | null;
+  /** The full URL of a private file, valid for some minutes. Whether the object exists is not asked. */
+  signedUrl(key: string, link: SignedLink): Promise<string>;
   /** All origins of its tickets and public addresses. The console allows requests to no others. */
   origins(): Promise<EngineOrigins>;
   /** Keys of all objects, in any order. Absent if the engine cannot list them. */
   list?(): AsyncIterable<string>;
   /** Present if the registry says `receivesParts`: `directTicket` then sends clients to `partUrl`. */
   parts?: PartReceiver;
+}
+
+/** An engine of one bucket. Whether everybody may read the bucket is not its concern. */
+export interface BucketEngine extends StorageEngine {
+  publicUrl(key: string): string;
 }
 
 export interface OpenOptions {
@@ -102,7 +118,18 @@ export type EngineSettings = ConfigGroup & {
   requiredBy?(settings: Record<string, unknown>): readonly string[];
   /** Values that the deployment has for settings that are empty. */
   deployed?(settings: Record<string, unknown>): Record<string, string>;
+  privateFiles: PrivateFiles;
 };
+
+/** How the settings of an engine name the bucket of private files. */
+export interface PrivateFiles {
+  /** Names of settings that must not be empty. */
+  required(settings: Record<string, unknown>): readonly string[];
+  /** Whether it must be another bucket than that of public files, which everybody may read. */
+  isSeparate: boolean;
+  /** What differs for that bucket in the settings that an engine is opened with. */
+  replace(settings: Record<string, unknown>): Record<string, unknown>;
+}
 
 /** An entry of the registry `engines.ts`. */
 export interface Engine {
@@ -110,8 +137,8 @@ export interface Engine {
   settings?: EngineSettings;
   /** Whether this service receives its direct uploads. @default false: clients send them to the engine itself */
   receivesParts?: boolean;
-  /** Checks that it can be opened, without loading its SDK. @throws AppError `storage.not_configured` */
-  assertReady(): Promise<void>;
+  /** Checks that it can take such files, without loading its SDK. @throws AppError `storage.not_configured` */
+  assertReady(visibility: Visibility): Promise<void>;
   /** Opens it with its current settings. @throws AppError `storage.not_configured` */
   open(options?: OpenOptions): Promise<StorageEngine>;
   /**

@@ -14,6 +14,8 @@ import { prepareFolders } from './engines/local/folders.ts';
 import { qcloud } from './engines/qcloud/settings.ts';
 import { qiniu } from './engines/qiniu/settings.ts';
 import { s3 } from './engines/s3/settings.ts';
+import type { Visibility } from './naming/object-path.ts';
+import { toPrivateSettings, withPrivateFiles } from './private-files.ts';
 
 /** Files on a disk of this service, in the folder `STORAGE_DIR`. */
 const local: Engine = {
@@ -58,9 +60,9 @@ function toEngineName(chosen: string): EngineName {
   return name;
 }
 
-/** Checks that the engine of new files can be opened, without loading it. @throws AppError `storage.not_configured` */
-export const assertDefaultEngine = async (chosen: string): Promise<void> =>
-  engines[toEngineName(chosen)].assertReady();
+/** Checks that the engine of new files takes such files, without loading it. @throws AppError `storage.not_configured` */
+export const assertDefaultEngine = async (chosen: string, visibility: Visibility): Promise<void> =>
+  engines[toEngineName(chosen)].assertReady(visibility);
 
 /** Opens the engine of new files. @param chosen the setting `storage.default` @throws as {@link openEngine} */
 export const openDefaultEngine = async (chosen: string): Promise<NamedEngine> =>
@@ -78,16 +80,25 @@ function defineEngine<Group extends EngineSettings>(
   load: () => Promise<{ createEngine(values: SettingsOf<Group>, options?: OpenOptions): StorageEngine }>,
   { receivesParts }: Pick<Engine, 'receivesParts'> = {},
 ): Engine {
+  async function create(values: SettingsOf<Group>, options?: OpenOptions): Promise<StorageEngine> {
+    const { createEngine } = await load();
+    const openPrivate = () => createEngine(toPrivateSettings(settings, values), options);
+    return withPrivateFiles(createEngine(values, options), openPrivate);
+  }
   return {
     settings,
     receivesParts,
-    assertReady: async () => requireSettings(settings, await readSettings(settings)),
+    async assertReady(visibility) {
+      const values = await readSettings(settings);
+      requireSettings(settings, values);
+      if (visibility === 'private') toPrivateSettings(settings, values);
+    },
     async open(options) {
       const values = await readSettings(settings);
       // Without loading the SDK of an engine that is not used.
       requireSettings(settings, values);
-      return (await load()).createEngine(values, options);
+      return create(values, options);
     },
-    openWith: async (values, options) => (await load()).createEngine(fillValues(settings, values), options),
+    openWith: async (values, options) => create(fillValues(settings, values), options),
   };
 }

@@ -5,6 +5,7 @@ import { newRequestId, OssRefusal } from './oss-refusal.ts';
 import type { OssRequest } from './oss-signatures.ts';
 import { type RunningDouble, serveRaw } from './serve.ts';
 import { verifyOssHeader } from './verify-oss.ts';
+import { verifyOssLink } from './verify-oss-link.ts';
 
 export interface AliyunOssRules {
   bucket: string;
@@ -16,6 +17,8 @@ export interface AliyunOssRules {
   boundHost?: 'localhost' | '127.0.0.1';
   /** Whether PostObject knows the field `x-oss-content-type`. @default true */
   knowsTypeField?: boolean;
+  /** Whether files are read by signed requests only. @default false */
+  isPrivate?: boolean;
 }
 
 export interface AliyunOssDouble extends RunningDouble {
@@ -31,7 +34,7 @@ export interface AliyunOssDouble extends RunningDouble {
 }
 
 /**
- * Object storage of Alibaba Cloud with one public-read bucket, by its public documentation. It takes
+ * Object storage of Alibaba Cloud with one bucket, public-read unless the rules say otherwise, by its public documentation. It takes
  * the bucket's name before the host (`<bucket>.…`), in the path (hosts that are addresses), or from the host
  * bound to it.
  */
@@ -49,8 +52,8 @@ export async function startAliyunOss(rules: AliyunOssRules): Promise<AliyunOssDo
       throw new OssRefusal(404, 'NoSuchBucket', 'The specified bucket does not exist.', '0015-00000101');
     }
     if (request.method === 'POST' && request.key === '') return postObject(bucket, request, body, response);
-    const isSigned = verifyOssHeader(request, gateway);
-    if (!isSigned) checkAnonymous(request, objects);
+    const isSigned = verifyOssHeader(request, gateway) || verifyOssLink(request, gateway);
+    if (!isSigned) checkAnonymous(request, objects, rules);
     const { method, key } = request;
     if (method === 'GET' || method === 'HEAD') return answerObject(find(objects, key), request, response);
     if (method === 'DELETE') {
@@ -99,11 +102,16 @@ function readRequest(
   return { method, query, headers, bucket: host.split('.')[0] ?? '', key: path };
 }
 
-/** The bucket is `public-read`; an object may have an ACL of its own. */
-function checkAnonymous({ method, key }: OssRequest, objects: OssObjects): void {
+/** An object may have an ACL of its own. */
+function checkAnonymous(
+  { method, key }: OssRequest,
+  objects: OssObjects,
+  { isPrivate = false }: AliyunOssRules,
+): void {
   const acl = objects.get(key)?.acl ?? 'default';
   const isRead = method === 'GET' || method === 'HEAD';
-  if (acl === 'public-read-write' || (isRead && acl !== 'private')) return;
+  const isOpen = acl === 'public-read' || (acl === 'default' && !isPrivate);
+  if (acl === 'public-read-write' || (isRead && isOpen)) return;
   const message = `You have no right to access this object because of ${acl === 'default' ? 'bucket' : 'object'} acl.`;
   throw new OssRefusal(403, 'AccessDenied', message, '0003-00000001');
 }

@@ -14,7 +14,9 @@ export interface Cloud {
   name: Exclude<EngineName, 'local'>;
   /** The settings of its group. */
   settings: Record<string, unknown>;
-  /** Keys of its objects. */
+  /** The settings of a bucket for private files. */
+  privateSettings: Record<string, unknown>;
+  /** Keys of its objects, public and private. */
   keys(): string[];
   /**
    * Makes requests fail.
@@ -30,39 +32,62 @@ export interface Cloud {
 const secrets = { access_key: 'AKIDexample', secret_key: 'a-secret-of-thirty-characters' };
 const keys = { [secrets.access_key]: secrets.secret_key };
 
-/** The clouds, each of one bucket. */
+/** The clouds, each of one bucket for public files and one for private ones. */
 export const clouds = { aliyun: startAliyun, qcloud: startQcloud, qiniu: startQiniu, s3: startS3 };
 
 async function startAliyun(): Promise<Cloud> {
   const bucket = 'files-of-a-site';
   const oss = await startAliyunOss({ bucket, keys });
+  const private_bucket = 'private-files-of-a-site';
+  const ofPrivate = await startAliyunOss({ bucket: private_bucket, keys, isPrivate: true });
   const { now, ...control } = createDisturbance();
   oss.interfere = (incoming, response) => isAnswered(now(), incoming, response);
-  const settings = { bucket, ...secrets, domain: oss.boundUrl };
-  return { name: 'aliyun', settings, keys: () => [...oss.objects.keys()], ...control, stop: oss.stop };
+  return {
+    name: 'aliyun',
+    settings: { bucket, ...secrets, domain: oss.boundUrl },
+    privateSettings: { private_bucket, private_domain: ofPrivate.boundUrl },
+    keys: () => [...oss.objects.keys(), ...ofPrivate.objects.keys()],
+    ...control,
+    stop: () => stopBoth(oss, ofPrivate),
+  };
 }
 
 async function startQcloud(): Promise<Cloud> {
   const account = { bucket: 'examplebucket-1250000000', region: 'ap-guangzhou' };
   const cos = await startTencentCos({ ...account, keys });
+  const private_bucket = 'secretbucket-1250000000';
+  const ofPrivate = await startTencentCos({ ...account, bucket: private_bucket, keys, isPrivate: true });
   const { now, ...control } = createDisturbance();
   cos.misbehave = () => {
     const trouble = now();
     return trouble === 'fails' ? { status: 500, headers: {}, body: 'trouble' } : trouble;
   };
-  const settings = { ...account, ...secrets, domain: cos.url, endpoint: cos.url };
-  return { name: 'qcloud', settings, keys: () => [...cos.objects.keys()], ...control, stop: cos.stop };
+  return {
+    name: 'qcloud',
+    settings: { ...account, ...secrets, domain: cos.url, endpoint: cos.url },
+    privateSettings: { private_bucket, private_domain: ofPrivate.url },
+    keys: () => [...cos.objects.keys(), ...ofPrivate.objects.keys()],
+    ...control,
+    stop: () => stopBoth(cos, ofPrivate),
+  };
 }
 
 async function startQiniu(): Promise<Cloud> {
   const bucket = 'files';
+  const privateBucket = 'private_files';
   const { access_key: accessKey, secret_key: secretKey } = secrets;
-  const kodo = await startQiniuKodo({ bucket, accessKey, secretKey });
+  const kodo = await startQiniuKodo({ bucket, privateBucket, accessKey, secretKey });
   const { now, ...control } = createDisturbance();
   kodo.misbehave = (incoming, response) => isAnswered(now(), incoming, response);
   const hosts = { up_host: kodo.host, rs_host: kodo.host, https: false };
-  const settings = { bucket, ...secrets, domain: kodo.url, ...hosts };
-  return { name: 'qiniu', settings, keys: () => [...kodo.objects.keys()], ...control, stop: kodo.stop };
+  return {
+    name: 'qiniu',
+    settings: { bucket, ...secrets, domain: kodo.url, ...hosts },
+    privateSettings: { private_bucket: privateBucket, private_domain: kodo.privateUrl },
+    keys: () => [...kodo.objects.keys(), ...kodo.privateObjects.keys()],
+    ...control,
+    stop: kodo.stop,
+  };
 }
 
 async function startS3(): Promise<Cloud> {
@@ -71,8 +96,18 @@ async function startS3(): Promise<Cloud> {
   const s3 = await startAmazonS3({ ...place, keys: { [access_key]: { secret } } });
   const { now, ...control } = createDisturbance();
   s3.misbehave = (incoming, response) => isAnswered(now(), incoming, response);
-  const settings = { ...place, ...secrets, domain: s3.boundUrl, endpoint: s3.url };
-  return { name: 's3', settings, keys: () => [...s3.objects.keys()], ...control, stop: s3.stop };
+  return {
+    name: 's3',
+    settings: { ...place, ...secrets, domain: s3.boundUrl, endpoint: s3.url },
+    privateSettings: { private_bucket: place.bucket },
+    keys: () => [...s3.objects.keys()],
+    ...control,
+    stop: s3.stop,
+  };
+}
+
+async function stopBoth(...doubles: { stop(): Promise<void> }[]): Promise<void> {
+  for (const { stop } of doubles) await stop();
 }
 
 function createDisturbance() {

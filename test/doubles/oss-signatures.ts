@@ -31,16 +31,22 @@ export function signVersion1({ method, bucket, key, query, headers }: OssRequest
   return createHmac('sha1', secret).update(lines.join('\n')).digest('base64');
 }
 
-/** The signature of version 4 (help.aliyun.com, "Include a V4 signature in the Authorization header"). */
+/**
+ * The signature of version 4 (help.aliyun.com, "Include a V4 signature in the Authorization header").
+ *
+ * @param isInUrl whether the date is a part of the URL, and no header
+ */
 export function signVersion4(
   request: OssRequest,
   secret: string,
   region: string,
   additional: string[],
+  isInUrl = false,
 ): string {
   const { method, bucket, key, headers } = request;
   const always = ['content-type', 'content-md5'].filter((name) => headers[name] !== undefined);
-  const signed = [...new Set([...always, ...ossHeaders(headers), ...additional])].sort();
+  const own = isInUrl ? [] : ossHeaders(headers);
+  const signed = [...new Set([...always, ...own, ...additional])].sort();
   const canonical = [
     method,
     encodeBytes(`/${bucket}/${key}`, /[\w.~/-]/),

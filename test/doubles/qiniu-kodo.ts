@@ -11,12 +11,17 @@ export interface QiniuKodoRules {
   secretKey: string;
   /** Whether files are read by signed links only. @default false */
   isPrivate?: boolean;
+  /** Another bucket, whose files are read at `privateUrl` by signed links only. */
+  privateBucket?: string;
 }
 
 export interface QiniuKodoDouble extends RunningDouble {
   /** `127.0.0.1:<port>`. */
   host: string;
   objects: Map<string, KodoObject>;
+  privateObjects: Map<string, KodoObject>;
+  /** The domain of the private bucket: `http://localhost:<port>`. */
+  privateUrl: string;
   /** Offset of its clock, in seconds. */
   clockOffset: number;
   /** The hosts that a region query is answered with. @default this one */
@@ -37,6 +42,11 @@ type Answer = QiniuRefusal | { body: unknown };
  */
 export async function startQiniuKodo(rules: QiniuKodoRules): Promise<QiniuKodoDouble> {
   const objects = new Map<string, KodoObject>();
+  const privateObjects = new Map<string, KodoObject>();
+  const findObjects = (bucket: unknown) => {
+    if (bucket === rules.bucket) return objects;
+    return bucket !== undefined && bucket === rules.privateBucket ? privateObjects : undefined;
+  };
   const gate = {
     keys: { [rules.accessKey]: rules.secretKey },
     now: () => Date.now() + double.clockOffset * 1000,
@@ -48,19 +58,20 @@ export async function startQiniuKodo(rules: QiniuKodoRules): Promise<QiniuKodoDo
     if (verdict === 'doubled') double.doubledPorts += 1;
     const [, operation, entry = '', , type = ''] = request.path.split('/');
     const [bucket, key = ''] = decodeUrlSafe(entry).split(/:(.*)/s);
-    if (bucket !== rules.bucket) return { status: 631, error: 'no such bucket' };
-    const object = objects.get(key);
+    const found = findObjects(bucket);
+    if (!found) return { status: 631, error: 'no such bucket' };
+    const object = found.get(key);
     if (!object) return { status: 612, error: 'no such file or directory' };
     const { hash, mimeType, putTime, bytes } = object;
     if (operation === 'stat') return { body: { fsize: bytes.length, hash, mimeType, putTime, type: 0 } };
     if (request.method !== 'POST') return { status: 405, error: 'method not allowed' };
-    if (operation === 'delete') objects.delete(key);
-    else objects.set(key, { ...object, mimeType: decodeUrlSafe(type) });
+    if (operation === 'delete') found.delete(key);
+    else found.set(key, { ...object, mimeType: decodeUrlSafe(type) });
     return { body: {} };
   }
 
   function queryRegion(query: URLSearchParams): Answer {
-    if (query.get('ak') !== rules.accessKey || query.get('bucket') !== rules.bucket) {
+    if (query.get('ak') !== rules.accessKey || !findObjects(query.get('bucket'))) {
       return { status: 631, error: 'no such bucket' };
     }
     const { up, rs } = double.regionHosts;
@@ -83,7 +94,10 @@ export async function startQiniuKodo(rules: QiniuKodoRules): Promise<QiniuKodoDo
     if (path === '/v4/query') return send(response, queryRegion(new URLSearchParams(query)));
     if (path === '/' && method === 'POST') {
       const form = await readForm(headers, bytes, { goesOn: true });
-      return send(response, acceptUpload(form, { bucket: rules.bucket, objects, gate }));
+      return send(response, acceptUpload(form, { findObjects, gate }));
+    }
+    if (headers.host === new URL(double.privateUrl).host) {
+      return answerDownload({ incoming, response, objects: privateObjects, gate });
     }
     answerDownload({ incoming, response, objects, gate: rules.isPrivate ? gate : undefined });
   }
@@ -94,6 +108,8 @@ export async function startQiniuKodo(rules: QiniuKodoRules): Promise<QiniuKodoDo
     ...running,
     host,
     objects,
+    privateObjects,
+    privateUrl: running.url.replace('127.0.0.1', 'localhost'),
     clockOffset: 0,
     regionHosts: { up: [host], rs: [host] },
     requests: [],

@@ -13,8 +13,8 @@ export interface KodoObject {
 }
 
 export interface UploadTarget {
-  bucket: string;
-  objects: Map<string, KodoObject>;
+  /** The objects of a bucket; undefined if it does not exist. */
+  findObjects(bucket: string | null): Map<string, KodoObject> | undefined;
   gate: QiniuGate;
 }
 
@@ -31,20 +31,21 @@ export function acceptUpload(
   if (policy.deadline * 1000 < target.gate.now()) return refuse(401, 'expired token');
   if (!file) return refuse(400, 'file is not specified in multipart');
   const [bucket, scopeKey] = splitScope(policy.scope);
-  if (bucket !== target.bucket) return refuse(631, 'no such bucket');
+  const objects = target.findObjects(bucket);
+  if (!objects) return refuse(631, 'no such bucket');
   const hash = toEtag(file.bytes);
   const key = fields.get('key') ?? hash;
   if (scopeKey !== undefined && fields.get('key') !== scopeKey)
     return refuse(403, "key doesn't match with scope");
   const refusal = judgeContent(file.bytes, fields.get('crc32'), policy);
   if (refusal) return refusal;
-  const there = target.objects.get(key);
+  const there = objects.get(key);
   const onlyAdds = scopeKey === undefined || Boolean(policy.insertOnly);
   if (there && onlyAdds && there.hash !== hash) return refuse(614, 'file exists');
   const mimeType = decideType({ ...file, key }, policy.detectMime);
   if (!there || !onlyAdds) {
     const putTime = target.gate.now() * 10_000;
-    target.objects.set(key, { bytes: file.bytes, mimeType, hash, putTime });
+    objects.set(key, { bytes: file.bytes, mimeType, hash, putTime });
   }
   const values = { key, etag: hash, hash, fsize: file.bytes.length, mimeType, fname: file.fileName, bucket };
   return { body: fillReturnBody(policy.returnBody ?? '{"hash":$(etag),"key":$(key)}', values) };

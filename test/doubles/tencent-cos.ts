@@ -14,7 +14,7 @@ import {
 } from './cos-operations.ts';
 import { readForm } from './read-form.ts';
 import { type RunningDouble, serveRaw } from './serve.ts';
-import { type CosRefusal, verifyCosRequest } from './verify-cos.ts';
+import { type CosRefusal, isCosSigned, verifyCosRequest } from './verify-cos.ts';
 
 export interface TencentCosRules {
   bucket: string;
@@ -23,6 +23,8 @@ export interface TencentCosRules {
   keys: Record<string, string>;
   /** Whether the bucket keeps versions, or did. @default false */
   keepsVersions?: boolean;
+  /** Whether files are read by signed requests only. @default false */
+  isPrivate?: boolean;
 }
 
 /** Replaces an answer: by none, by half of it, by a failure after the work, or by another one. */
@@ -40,7 +42,7 @@ export interface TencentCosDouble extends RunningDouble {
 }
 
 /**
- * One public-read bucket of Tencent Cloud Object Storage behind a domain bound to it, by the public
+ * One bucket of Tencent Cloud Object Storage, public-read unless the rules say otherwise, behind a domain bound to it, by the public
  * documentation of its XML API.
  */
 export async function startTencentCos(rules: TencentCosRules): Promise<TencentCosDouble> {
@@ -69,9 +71,9 @@ export async function startTencentCos(rules: TencentCosRules): Promise<TencentCo
     if (method === 'POST' && path === '/') return answerForm(incoming);
     const bytes = await buffer(incoming);
     const isReading = method === 'GET' || method === 'HEAD';
-    const refusal = headers.authorization
+    const refusal = isCosSigned(query, headers)
       ? verifyCosRequest({ method, path, query, headers }, signatures)
-      : isReading
+      : isReading && !rules.isPrivate
         ? undefined
         : accessDenied;
     if (refusal) return refusal;

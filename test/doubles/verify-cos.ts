@@ -34,13 +34,17 @@ const isWithin = (window: string, nowMs: number): boolean => {
   return from !== undefined && Number(from) <= nowMs / 1000 && nowMs / 1000 <= Number(to);
 };
 
+/** Whether a request is signed at all, in its header or its URL. */
+export const isCosSigned = (query: string, headers: CosRequest['headers']): boolean =>
+  headers.authorization !== undefined || /(?:^|&)q-signature=/.test(query);
+
 /**
- * Checks the header `Authorization` of a request (API documentation, "Request Signature"); undefined for a good
- * one.
+ * Checks the header `Authorization` of a request, else the signature in its URL (API documentation, "Request
+ * Signature"); undefined for a good one.
  */
 export function verifyCosRequest(request: CosRequest, { keys, now }: CosKeys): CosRefusal | undefined {
   const given = new Map(
-    String(request.headers.authorization)
+    String(request.headers.authorization ?? request.query)
       .split('&')
       .map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
   );

@@ -45,6 +45,21 @@ describe.each(Object.entries(clouds))('a test of the engine %s', (name, start) =
     expect(JSON.stringify(stored.data)).not.toContain(cloud.settings.bucket);
   });
 
+  test('tries a bucket for private files, which must be another one', async () => {
+    cloud.calm();
+    const { settings, privateSettings } = cloud;
+
+    expect(await post('test', name, { ...settings, ...privateSettings })).toMatchObject(succeeded);
+    if (name !== 's3') {
+      const same = { ...settings, ...privateSettings, private_bucket: settings.bucket };
+      expect(await post('test', name, same)).toMatchObject({
+        status: 422,
+        errors: [{ path: 'body.values.private_bucket' }],
+      });
+    }
+    expect(cloud.keys()).toEqual([]);
+  });
+
   test('names the step that failed and no secret', async () => {
     const secret_key = 'another-secret-of-thirty-chars';
     cloud.calm();
@@ -70,6 +85,18 @@ describe.each(Object.entries(clouds))('a test of the engine %s', (name, start) =
       errors: [{ path: 'body.values.bucket' }],
     });
   });
+});
+
+test('a bucket for private files that everybody may read is named', async () => {
+  const cloud = await clouds.qcloud();
+  const open = { private_bucket: 'openbucket-1250000000', private_domain: cloud.settings.domain };
+
+  const answer = await post('test', 'qcloud', { ...cloud.settings, ...open });
+
+  const detail = expect.stringMatching(/^everybody can read private files at 127\.0\.0\.1:\d+$/);
+  expect(answer.data).toEqual({ ok: false, step: 'private', detail });
+  expect(cloud.keys()).toEqual([]);
+  await cloud.stop();
 });
 
 describe('a test of the AI provider', () => {

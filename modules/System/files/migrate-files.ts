@@ -97,7 +97,8 @@ async function moveObject(file: StoredFile, { from, to }: MigrationOptions): Pro
   try {
     await copyObject(file, from, to);
     // The record alone decides where a file lies.
-    const set = { engine: to.name, uri: to.publicUrl(key), kept_in: kept };
+    const uri = to.publicUrl(key);
+    const set = { engine: to.name, kept_in: kept, ...(uri !== null && { uri }) };
     if (await changeIf(id, { set, expect: { engine: file.engine, key } })) return true;
   } catch (error) {
     failure = error;

@@ -7,25 +7,38 @@ import type { RequestInfo } from '#shared/http/route.ts';
 import type { ByteSpan } from '#shared/storage/engine.ts';
 import { hasCode, readBytes } from '#shared/storage/engines/local/files.ts';
 import { locateFolders } from '#shared/storage/engines/local/folders.ts';
-import { isObjectPath, mimeTypeOf } from '#shared/storage/naming/object-path.ts';
+import { readLink } from '#shared/storage/engines/local/signed-link.ts';
+import { toDisposition } from '#shared/storage/naming/disposition.ts';
+import { isObjectPath, isPrivatePath, mimeTypeOf } from '#shared/storage/naming/object-path.ts';
 import systemErrors from '../errors.ts';
 
 type Headers = RequestInfo['event']['headers'];
 
-/** A file below the public link. */
-type PublicFile = NonNullable<Awaited<ReturnType<typeof findPublicFile>>>;
+type LocalFile = NonNullable<Awaited<ReturnType<typeof findFile>>>;
 
 /**
- * Answers the local file of a path below `/storage/`, or a range of it of at most 4 MiB.
+ * Answers the local file of a path below `/storage/`, or a range of it of at most 4 MiB. A private one needs a link
+ * that is signed for it and still valid.
  *
- * @throws AppError `storage.file_not_found`; `range.invalid`; `storage.range_required` if a deployed function is
- *   asked for the whole of a larger file
+ * @param query of the URL
+ * @throws AppError `storage.file_not_found`; `storage.link_invalid`; `range.invalid`; `storage.range_required` if a
+ *   deployed function is asked for the whole of a larger file
  */
-export async function serveFile(path: string, method: string, headers: Headers): Promise<RawAnswer> {
+export async function serveFile(
+  path: string,
+  method: string,
+  headers: Headers,
+  query: URLSearchParams,
+): Promise<RawAnswer> {
   const { storageDir } = environment();
-  const file = storageDir && (await findPublicFile(storageDir, path));
+  if (!isObjectPath(path)) throw systemErrors.create('storage.file_not_found');
+  const isPrivate = isPrivatePath(path);
+  const name = isPrivate ? readLink(path, query) : undefined;
+  // Before the disk is asked: without a link, nobody learns whether there is such a file.
+  if (isPrivate && name === undefined) throw systemErrors.create('storage.link_invalid');
+  const file = storageDir && (await findFile(storageDir, path));
   if (!file) throw systemErrors.create('storage.file_not_found');
-  const described = describe(path, file);
+  const described = { ...describe(path, file), ...(name !== undefined && describePrivate(name)) };
   if (hasTag(headers['if-none-match'], described.etag)) return new RawAnswer(304, described);
   const range = readRange(file, headers, described.etag);
   if (method === 'HEAD') {
@@ -38,11 +51,11 @@ export async function serveFile(path: string, method: string, headers: Headers):
   return new RawAnswer(206, { ...described, 'content-range': shown }, bytes);
 }
 
-/** Finds an object through the public link. No path leads out of the link's target. */
-async function findPublicFile(storageDir: string, path: string) {
-  if (!isObjectPath(path)) return undefined;
+/** Finds a public object through the public link, and a private one beside its target. No path leads out of them. */
+async function findFile(storageDir: string, path: string) {
   try {
-    const root = await realpath(locateFolders(storageDir).link);
+    const { link, home } = locateFolders(storageDir);
+    const root = await realpath(isPrivatePath(path) ? home : link);
     const realPath = await realpath(join(root, path));
     const found = await stat(realPath);
     if (!realPath.startsWith(root + sep) || !found.isFile()) return undefined;
@@ -53,7 +66,7 @@ async function findPublicFile(storageDir: string, path: string) {
   }
 }
 
-function describe(path: string, { sizeBytes, modifiedMs }: PublicFile) {
+function describe(path: string, { sizeBytes, modifiedMs }: LocalFile) {
   return {
     // Browsers must never run a file.
     'content-security-policy': "default-src 'none'; sandbox",
@@ -66,7 +79,14 @@ function describe(path: string, { sizeBytes, modifiedMs }: PublicFile) {
   };
 }
 
-function readRange({ sizeBytes }: PublicFile, headers: Headers, etag: string): ByteSpan | undefined {
+/** No cache may keep a private file: its link expires. */
+const describePrivate = (name: string) => ({
+  'cache-control': 'private, no-store',
+  'content-disposition': toDisposition(name),
+  'referrer-policy': 'no-referrer',
+});
+
+function readRange({ sizeBytes }: LocalFile, headers: Headers, etag: string): ByteSpan | undefined {
   // If-Range does not match: send the whole file.
   const condition = headers['if-range'];
   if (condition !== undefined && condition !== etag) return undefined;
@@ -75,7 +95,7 @@ function readRange({ sizeBytes }: PublicFile, headers: Headers, etag: string): B
   throw systemErrors.create('range.invalid', { headers: { 'content-range': `bytes */${sizeBytes}` } });
 }
 
-async function answerWhole(file: PublicFile, described: Record<string, string>): Promise<RawAnswer> {
+async function answerWhole(file: LocalFile, described: Record<string, string>): Promise<RawAnswer> {
   if (environment().isDeployed && file.sizeBytes > uploadTransport.partSizeBytes) {
     throw systemErrors.create('storage.range_required');
   }

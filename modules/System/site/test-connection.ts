@@ -1,10 +1,11 @@
 import { runWithin } from '#shared/async/run-within.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { redactText } from '#shared/log/redact.ts';
+import { exchange } from '#shared/net/exchange.ts';
 import type { ConfigGroup } from '#shared/settings/group.ts';
 import { fillValues } from '#shared/settings/store.ts';
 import type { StorageEngine } from '#shared/storage/engine.ts';
-import { listMissing } from '#shared/storage/engines/cloud-settings.ts';
+import { fillFromDeployment, listMissing } from '#shared/storage/engines/cloud-settings.ts';
 import { type EngineName, engineNames, engines } from '#shared/storage/engines.ts';
 import { createObjectPath } from '#shared/storage/naming/object-path.ts';
 import { ai } from '../assistant/settings.ts';
@@ -17,7 +18,7 @@ export const testableGroups: string[] = [...engineNames.filter((name) => engines
 const recordMs = 1000;
 
 /** What a test does, in order. */
-export const testSteps = ['open', 'put', 'read', 'delete', 'ask'] as const;
+export const testSteps = ['open', 'put', 'read', 'delete', 'private', 'ask'] as const;
 type TestStep = (typeof testSteps)[number];
 
 interface Test {
@@ -30,8 +31,8 @@ interface Test {
 }
 
 /**
- * Tries settings with the real service: a storage engine writes, reads and deletes a small object; the AI provider
- * answers a short request.
+ * Tries settings with the real service: a storage engine writes, reads and deletes a small object, also a private one if
+ * it has a bucket for these, and nobody else may read that; the AI provider answers a short request.
  *
  * @returns the step that failed, with a reason that holds no secret; nulls if all went well
  * @throws AppError `request.invalid` if a needed setting is empty
@@ -70,14 +71,53 @@ const findEngine = ({ name }: ConfigGroup) => {
 
 async function run({ group, settings, adminId, limitMs }: Test, begin: (step: TestStep) => void) {
   const engine = findEngine(group);
-  // Each of up to five calls has a part of the time, so that the object is deleted within it.
-  if (engine?.openWith) return tryEngine(await engine.openWith(settings, { timeoutMs: limitMs / 5 }), begin);
+  if (engine?.openWith) {
+    const hasPrivate = Boolean(
+      engine.settings && fillFromDeployment(engine.settings, settings).private_bucket,
+    );
+    // Each of up to five calls, and as many for a private object, has a part of the time, so that the objects are deleted
+    // within it.
+    const timeoutMs = limitMs / (hasPrivate ? 11 : 5);
+    const opened = await engine.openWith(settings, { timeoutMs });
+    await tryEngine(opened, begin);
+    if (hasPrivate) {
+      begin('private');
+      await tryPrivate(opened, timeoutMs);
+    }
+    return;
+  }
   begin('ask');
   return testProvider(fillValues(ai, settings), adminId, limitMs - recordMs);
 }
 
-async function tryEngine(engine: StorageEngine, begin: (step: TestStep) => void): Promise<void> {
-  const key = createObjectPath({ type: 'file', ext: 'txt' });
+/** @throws Error if a private object is not stored, or can be read without a signature */
+async function tryPrivate(engine: StorageEngine, timeoutMs: number): Promise<void> {
+  const [key, open] = (['private', 'public'] as const).map((visibility) =>
+    createObjectPath({ type: 'file', ext: 'txt', visibility }),
+  ) as [string, string];
+  await tryEngine(
+    engine,
+    () => {},
+    key,
+    async () => {
+      const expiresAt = Math.floor(Date.now() / 1000) + 60;
+      const link = await engine.signedUrl(key, { expiresAt, name: 'test.txt' });
+      const publicly = String(engine.publicUrl(open)).replace(open, key);
+      for (const url of [link.replace(/\?.*/s, ''), publicly]) {
+        const { status } = await exchange({ url, timeoutMs, maxBytes: 65_536, isCut: true });
+        if (status < 300) throw new Error(`everybody can read private files at ${new URL(url).host}`);
+      }
+    },
+  );
+}
+
+/** @param look runs while the object is stored */
+async function tryEngine(
+  engine: StorageEngine,
+  begin: (step: TestStep) => void,
+  key = createObjectPath({ type: 'file', ext: 'txt' }),
+  look = async () => {},
+): Promise<void> {
   const bytes = Buffer.from('A connection test. It can be deleted.');
   try {
     begin('put');
@@ -85,6 +125,7 @@ async function tryEngine(engine: StorageEngine, begin: (step: TestStep) => void)
     begin('read');
     const read = await engine.readRange(key, 0, bytes.length);
     if (!bytes.equals(read)) throw new Error('the object that was read is not the one that was written');
+    await look();
   } catch (error) {
     // A write may have succeeded without an answer. The first failure is the one to report.
     await engine.delete(key).catch(() => {});

@@ -1,8 +1,10 @@
 import {
+  type BucketEngine,
   type ByteSpan,
   type DirectUpload,
   guard,
   type OpenOptions,
+  type SignedLink,
   type StorageEngine,
   type StoredObject,
 } from '../engine.ts';
@@ -19,6 +21,7 @@ export interface Cloud {
   delete(deadline: number, key: string): Promise<void>;
   directTicket(deadline: number, upload: DirectUpload): ReturnType<StorageEngine['directTicket']>;
   finalise(deadline: number, key: string): Promise<StoredObject | undefined>;
+  signedUrl(key: string, link: SignedLink): Promise<string>;
   /** Origins that take the forms of `directTicket`. */
   uploadOrigins(deadline: number): Promise<readonly string[]>;
 }
@@ -28,7 +31,7 @@ export function createCloudEngine(
   domain: string,
   { timeoutMs = defaultTimeoutMs }: OpenOptions,
   cloud: Cloud,
-): StorageEngine {
+): BucketEngine {
   const deadline = () => Date.now() + timeoutMs;
   const toStored = (found?: StoredObject) => found && { sizeBytes: found.sizeBytes };
   return {
@@ -41,6 +44,7 @@ export function createCloudEngine(
     directTicket: guard((upload) => cloud.directTicket(deadline(), upload)),
     finalise: guard(async (key) => toStored(await cloud.finalise(deadline(), key))),
     publicUrl: (key) => toPublicUrl(domain, key),
+    signedUrl: guard(async (key, link) => cloud.signedUrl(key, link)),
     origins: guard(async () => ({
       uploads: await cloud.uploadOrigins(deadline()),
       files: [new URL(toOrigin(domain)).origin],

@@ -23,6 +23,10 @@ export const toPath = (key: string): string => `/${key.split('/').map(encodeURIC
 /** The public address of an object. @param domain host or URL */
 export const toPublicUrl = (domain: string, key: string): string => `${toOrigin(domain)}${toPath(key)}`;
 
+/** Seconds from now until a moment in Unix seconds; at least 1. */
+export const secondsUntil = (expiresAt: number): number =>
+  Math.max(1, expiresAt - Math.floor(Date.now() / 1000));
+
 export const toRangeHeader = ({ start, end }: ByteSpan): string => `bytes=${start}-${end - 1}`;
 
 const contentRange = /^bytes (\d+)-(\d+)\/(\d+)$/;

@@ -2,20 +2,27 @@ import * as z from 'zod/mini';
 import type { LocalisedText } from '#shared/schema/component.ts';
 import { credential } from '#shared/schema/text.ts';
 import { type ConfigGroup, type ConfigKey, textSetting } from '#shared/settings/group.ts';
-import { type EngineSettings, notConfigured } from '../engine.ts';
+import { type EngineSettings, notConfigured, type PrivateFiles } from '../engine.ts';
 
 interface CloudGroup<Keys extends Record<string, ConfigKey>> extends ConfigGroup<Keys> {
   title: LocalisedText;
   /** Settings that must not be empty, besides those of every cloud (specification, "Storage engines"). */
   required?: readonly (keyof Keys & string)[];
+  privateFiles: Omit<PrivateFiles, 'isSeparate'>;
 }
 
 /** Declares a cloud's group of settings. */
 export const defineCloudGroup = <Keys extends Record<string, ConfigKey>>({
   required = [],
+  privateFiles,
   ...group
 }: CloudGroup<Keys>) => ({
   ...group,
+  privateFiles: { ...privateFiles, isSeparate: true },
+  findFaults: (_given: Record<string, unknown>, { bucket, private_bucket }: Record<string, unknown>) =>
+    private_bucket && private_bucket === bucket
+      ? [{ path: `${group.name}.private_bucket`, message: 'rule.private_bucket' }]
+      : [],
   required: ['bucket', 'access_key', 'secret_key', 'domain', ...required],
 });
 
@@ -65,3 +72,19 @@ export const accessSettings = {
     { endpoint: true },
   ),
 };
+
+/** The bucket of private files; the schema is that of the other bucket. */
+export const privateBucket = ({ schema }: typeof bucket) =>
+  textSetting(
+    schema,
+    '私有文件的存储空间，不得公开读取；留空则不能存放私有文件',
+    'Bucket of private files, without public reading; if empty, no private files can be stored',
+  );
+
+/** The domain of private files. */
+export const privateDomain = textSetting(
+  hostOrUrl,
+  '私有文件的访问域名，绑定到私有存储空间',
+  'Domain of private files, bound to their bucket',
+  { endpoint: true },
+);

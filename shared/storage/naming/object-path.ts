@@ -11,25 +11,33 @@ const endings = Object.entries(uploadConfig).map(
   ([type, { extensions }]) =>
     `${type}/${day}/${time}[0-9a-f]{${randomByteCount * 2}}\\.(?:${extensions.join('|')})`,
 );
-const made = new RegExp(`^uploads/(?:${endings.join('|')})$`);
+/** Who may read a file: everybody who knows its address, or only who has a link that is signed for some minutes. */
+export const visibilities = ['public', 'private'] as const;
+export type Visibility = (typeof visibilities)[number];
+
+const folders = { public: 'uploads', private: 'private' } as const satisfies Record<Visibility, string>;
+const made = new RegExp(`^(?:${Object.values(folders).join('|')})/(?:${endings.join('|')})$`);
 
 /**
  * A new path `uploads/{type}/{Ymd}/{His}{random}.{ext}` (specification, "Rules for stored paths and names"), in the
- * configured time zone. It does not use the client's file name.
+ * configured time zone; a private file's begins with `private/`. It does not use the client's file name.
  *
  * @throws EnvironmentError if `TZ_NAME` is not a time zone
  */
 export function createObjectPath(
-  { type, ext }: { type: UploadType; ext: UploadExtension },
+  { type, ext, visibility = 'public' }: { type: UploadType; ext: UploadExtension; visibility?: Visibility },
   now = new Date(),
 ): string {
   const [day, time] = [toDay(now), toTimeOfDay(now)].map((text) => text.replace(/\D/g, ''));
   const random = randomBytes(randomByteCount).toString('hex');
-  return `uploads/${type}/${day}/${time}${random}.${ext}`;
+  return `${folders[visibility]}/${type}/${day}/${time}${random}.${ext}`;
 }
 
 /** Whether a path has the form of {@link createObjectPath}. */
 export const isObjectPath = (path: string): boolean => made.test(path);
+
+/** Whether an object is private, by its path. */
+export const isPrivatePath = (path: string): boolean => path.startsWith(`${folders.private}/`);
 
 const typesByExtension = new Map<string, string>(Object.entries(mimeTypes));
 

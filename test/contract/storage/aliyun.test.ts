@@ -3,8 +3,10 @@ import { createEngine as createAliyunEngine } from '#shared/storage/engines/aliy
 import type { AliyunSettings } from '#shared/storage/engines/aliyun/settings.ts';
 import { type AliyunOssDouble, type AliyunOssRules, startAliyunOss } from '../../doubles/aliyun-oss.ts';
 import { itIsAStorageEngine } from './conformance.ts';
+import { openWith, stopAll } from './open-with.ts';
 
 const bucket = 'files-of-a-site';
+const privateBucket = 'private-files-of-a-site';
 const keys = { access_key: 'LTAI0000000000000000test', secret_key: 'a-secret-of-thirty-characters' };
 
 function test(
@@ -13,7 +15,15 @@ function test(
   rules: Partial<AliyunOssRules> = {},
 ) {
   itIsAStorageEngine(`aliyun, ${name}`, async () => {
-    const double = await startAliyunOss({ bucket, keys: { [keys.access_key]: keys.secret_key }, ...rules });
+    const accounts = { [keys.access_key]: keys.secret_key };
+    const double = await startAliyunOss({ bucket, keys: accounts, ...rules });
+    const ofPrivate = await startAliyunOss({
+      bucket: privateBucket,
+      keys: accounts,
+      isPrivate: true,
+      ...rules,
+      boundHost: 'localhost',
+    });
     const settings = {
       bucket,
       ...keys,
@@ -24,14 +34,19 @@ function test(
       region: '',
       ...choose(double),
     };
+    const all = { ...settings, private_bucket: privateBucket, private_domain: ofPrivate.boundUrl };
     return {
+      withPrivateFiles: await openWith('aliyun', all),
+      privateWithWrongSecret: await openWith('aliyun', { ...all, secret_key: 'another-secret' }),
+      privateUrls: (key) => [`${ofPrivate.boundUrl}/${key}`, `${double.boundUrl}/${key}`],
       engine: createAliyunEngine(settings),
       withWrongSecret: createAliyunEngine({ ...settings, secret_key: 'another-secret' }),
       countObjects: async () => double.objects.size,
       moveClock: (seconds) => {
         double.clockOffsetSeconds = seconds;
+        ofPrivate.clockOffsetSeconds = seconds;
       },
-      stop: double.stop,
+      stop: () => stopAll(double, ofPrivate),
     };
   });
 }

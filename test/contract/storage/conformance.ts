@@ -2,7 +2,7 @@ import '../../support/environment.ts';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ObjectExistsError, type StorageEngine } from '#shared/storage/engine.ts';
-import { newKey, toUpload } from './direct-upload.ts';
+import { newKey, newPrivateKey, toUpload } from './direct-upload.ts';
 import { postDirectly } from './post-directly.ts';
 
 /** An engine with its storage. */
@@ -16,6 +16,20 @@ export interface EngineUnderTest {
   receive?(form: FormData): Promise<{ status: number }>;
   /** Why this storage overwrites objects, although the engine forbids it; undefined if it does not. */
   overwrites?: string;
+  /** The same storage as the registry opens it: with private files. */
+  withPrivateFiles: StorageEngine;
+  /** The same, with a wrong secret; undefined if the engine has no secret. */
+  privateWithWrongSecret?: StorageEngine;
+  /** The addresses of a private object without a signature. */
+  privateUrls(key: string): string[];
+  /** As `moveClock`, for links. @default moveClock */
+  moveLinkClock?(seconds: number): void;
+  /** Why everybody may read the private files of this storage; undefined if nobody may. */
+  opensAll?: string;
+  /** The name in links, if the storage misreads names with other signs. */
+  linkName?: string;
+  /** Reads a link; by default with `fetch`. */
+  readLink?(url: string, headers?: Record<string, string>): Promise<{ status: number; bytes: Uint8Array }>;
   /** Moves the storage's clock, in seconds from now; undefined if the engine does not check expiry. */
   moveClock?(seconds: number): void;
   stop(): Promise<void>;
@@ -111,7 +125,7 @@ export function itIsAStorageEngine(name: string, start: () => Promise<EngineUnde
     it('names the origins of its tickets and public addresses', async () => {
       const { uploads, files } = await engine.origins();
       const ticket = await engine.directTicket(toUpload({ sizeBytes: 1 }));
-      const address = engine.publicUrl(newKey());
+      const address = String(engine.publicUrl(newKey()));
       const toOrigins = (list: readonly string[]) => list.map((each) => new URL(each).origin);
       // Parts and relative addresses are this site's.
       if (!under.receive) expect(toOrigins(uploads)).toContain(new URL(ticket.url).origin);
@@ -186,6 +200,8 @@ export function itIsAStorageEngine(name: string, start: () => Promise<EngineUnde
       expect((await postDirectly(ticket, bytesOf(10), {})).status).toBeGreaterThanOrEqual(400);
       expect(await under.countObjects()).toBe(before);
     });
+
+    describePrivateFiles(() => under);
   });
 }
 
@@ -193,4 +209,105 @@ export function itIsAStorageEngine(name: string, start: () => Promise<EngineUnde
 const fetchPublic = async (
   { engine, receive }: EngineUnderTest,
   key: string,
-): Promise<Response | undefined> => (receive ? undefined : fetch(engine.publicUrl(key)));
+): Promise<Response | undefined> => (receive ? undefined : fetch(String(engine.publicUrl(key))));
+
+const readByFetch = async (url: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(url, { headers });
+  return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()) };
+};
+
+/** Private files: only a link that is signed for them and still valid reads them. */
+function describePrivateFiles(get: () => EngineUnderTest): void {
+  const soon = () => Math.floor(Date.now() / 1000) + 600;
+  const read = (url: string, headers?: Record<string, string>) =>
+    (get().readLink ?? readByFetch)(url, headers);
+
+  const listOpenUrls = (key: string) => (get().opensAll ? [] : get().privateUrls(key));
+
+  async function store(engine = get().withPrivateFiles) {
+    const [key, bytes] = [newPrivateKey(), bytesOf(1000)];
+    await engine.put(key, bytes, contentType);
+    const name = get().linkName ?? 'identity card (1) 身份证.png';
+    const url = await engine.signedUrl(key, { expiresAt: soon(), name });
+    return { key, bytes, url };
+  }
+
+  it('reads a private file by a signed link, and a range of it', async () => {
+    const { bytes, url } = await store();
+    const whole = await read(url);
+    expect([whole.status, Buffer.compare(whole.bytes, bytes)]).toEqual([200, 0]);
+    const part = await read(url, { range: 'bytes=10-19' });
+    expect([part.status, Buffer.compare(part.bytes, bytes.subarray(10, 20))]).toEqual([206, 0]);
+  });
+
+  it('keeps private files without a public address, and apart from public ones', async () => {
+    const engine = get().withPrivateFiles;
+    const { key, bytes } = await store();
+    expect(engine.publicUrl(key)).toBeNull();
+    expect(await engine.stat(key)).toEqual({ sizeBytes: bytes.length });
+    expect(Buffer.compare(await engine.readRange(key, 0, 2000), bytes)).toBe(0);
+    for (const url of listOpenUrls(key)) {
+      for (const headers of [undefined, { range: 'bytes=0-0' }]) {
+        expect((await read(url, headers)).status).toBeGreaterThanOrEqual(400);
+      }
+    }
+    const open = newKey();
+    await engine.put(open, bytesOf(10), contentType);
+    expect(await engine.stat(open)).toEqual({ sizeBytes: 10 });
+    if (!get().receive) expect((await fetch(String(engine.publicUrl(open)))).status).toBe(200);
+    await engine.delete(key);
+    expect(await engine.stat(key)).toBeUndefined();
+  });
+
+  it('stores what a client sends directly as private', async () => {
+    const { withPrivateFiles: engine, receive } = get();
+    const [key, bytes] = [newPrivateKey(), bytesOf(5000)];
+    const ticket = await engine.directTicket(toUpload({ key, sizeBytes: bytes.length }));
+    expect((await postDirectly(ticket, bytes, { receive })).status).toBeLessThan(300);
+    expect(await engine.finalise(key, bytes.length)).toEqual({ sizeBytes: bytes.length });
+    for (const url of listOpenUrls(key)) expect((await read(url)).status).toBeGreaterThanOrEqual(400);
+    const { bytes: found } = await read(await engine.signedUrl(key, { expiresAt: soon(), name: 'a.png' }));
+    expect(Buffer.compare(found, bytes)).toBe(0);
+  });
+
+  it('refuses the link of another file, a changed one, and one without its signature', async () => {
+    const [{ key, url }, other] = [await store(), await store()];
+    const toOther = new URL(url);
+    toOther.pathname = toOther.pathname.replace(key, other.key);
+    expect(toOther.pathname).toContain(other.key);
+    const changed = [...new URL(url).searchParams.keys()].map((name) => {
+      const without = new URL(url);
+      without.searchParams.delete(name);
+      return without.href;
+    });
+    const longer = url.replace(/((?:expires|e|Expires|X-Amz-Expires|x-oss-expires)=)(\d+)/, '$19$2');
+    const later = longer === url ? [] : [longer];
+    const unsigned = get().opensAll ? [] : [url.split('?')[0] ?? '', ...changed];
+    for (const wrong of [toOther.href, ...unsigned, ...later]) {
+      expect([(await read(wrong)).status, wrong]).not.toEqual([200, wrong]);
+    }
+  });
+
+  it('refuses a link that has expired, and one of a wrong secret', async () => {
+    const { moveClock, moveLinkClock = moveClock, privateWithWrongSecret } = get();
+    const { key, url } = await store();
+    if (moveLinkClock) {
+      moveLinkClock(601);
+      try {
+        expect((await read(url)).status).toBeGreaterThanOrEqual(400);
+      } finally {
+        moveLinkClock(0);
+      }
+      expect((await read(url)).status).toBe(200);
+    }
+    if (!privateWithWrongSecret) return;
+    const forged = await privateWithWrongSecret.signedUrl(key, { expiresAt: soon(), name: 'a.png' });
+    expect((await read(forged)).status).toBeGreaterThanOrEqual(400);
+  });
+
+  it('names the origin of its links', async () => {
+    if (get().receive) return;
+    const { url } = await store();
+    expect((await get().withPrivateFiles.origins()).files).toContain(new URL(url).origin);
+  });
+}

@@ -2,6 +2,8 @@ import type { DirectUpload } from '#shared/storage/engine.ts';
 import { createObjectPath } from '#shared/storage/naming/object-path.ts';
 
 export const newKey = (): string => createObjectPath({ type: 'image', ext: 'png' });
+export const newPrivateKey = (): string =>
+  createObjectPath({ type: 'image', ext: 'png', visibility: 'private' });
 
 /** A picture that a client will send within the hour. */
 export function toUpload(change: Pick<DirectUpload, 'sizeBytes'> & Partial<DirectUpload>): DirectUpload {

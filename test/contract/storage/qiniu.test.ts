@@ -1,18 +1,30 @@
 import { createEngine as createQiniuEngine } from '#shared/storage/engines/qiniu/engine.ts';
 import type { QiniuSettings } from '#shared/storage/engines/qiniu/settings.ts';
-import { startQiniuKodo } from '../../doubles/qiniu-kodo.ts';
+import { type QiniuKodoDouble, startQiniuKodo } from '../../doubles/qiniu-kodo.ts';
 import { type EngineUnderTest, itIsAStorageEngine } from './conformance.ts';
+import { openWith } from './open-with.ts';
 
 const bucket = 'files';
+const privateBucket = 'private_files';
 const accessKey = 'an-access-key';
 const secretKey = 'a-secret-key';
 const noHosts = { region: '', up_host: '', rs_host: '', uc_host: '', https: false } as const;
 
+async function openPrivate(settings: QiniuSettings, kodo: QiniuKodoDouble) {
+  const all = { ...settings, private_bucket: privateBucket, private_domain: kodo.privateUrl };
+  return {
+    withPrivateFiles: await openWith('qiniu', all),
+    privateWithWrongSecret: await openWith('qiniu', { ...all, secret_key: 'another-key' }),
+    privateUrls: (key: string) => [`${kodo.privateUrl}/${key}`, `${kodo.url}/${key}`],
+  };
+}
+
 async function start(toHosts: (host: string) => Partial<QiniuSettings>): Promise<EngineUnderTest> {
-  const kodo = await startQiniuKodo({ bucket, accessKey, secretKey });
+  const kodo = await startQiniuKodo({ bucket, privateBucket, accessKey, secretKey });
   const keys = { bucket, access_key: accessKey, secret_key: secretKey, domain: kodo.url };
   const settings = { ...keys, ...noHosts, ...toHosts(kodo.host) };
   return {
+    ...(await openPrivate(settings, kodo)),
     engine: createQiniuEngine(settings),
     withWrongSecret: createQiniuEngine({ ...settings, secret_key: 'another-key' }),
     countObjects: async () => kodo.objects.size,

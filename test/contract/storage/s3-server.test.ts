@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import S3Server from '@20minutes/s3rver';
 import { createEngine as createS3Engine } from '#shared/storage/engines/s3/engine.ts';
 import { type EngineUnderTest, itIsAStorageEngine } from './conformance.ts';
+import { openWith } from './open-with.ts';
 import { countFiles } from './receive-parts.ts';
 
 const bucket = 'files-of-a-site';
@@ -20,10 +21,17 @@ async function start(): Promise<EngineUnderTest> {
   const endpoint = `http://127.0.0.1:${port}`;
   const place = { bucket, region: 'us-east-1', endpoint, path_style: true };
   const settings = { ...keys, ...place, domain: `${endpoint}/${bucket}` };
+  const all = { ...settings, private_bucket: place.bucket };
   return {
+    withPrivateFiles: await openWith('s3', all),
+    privateWithWrongSecret: await openWith('s3', { ...all, secret_key: 'another-secret' }),
+    privateUrls: (key) => [`${settings.domain}/${key}`],
     engine: createS3Engine(settings),
     withWrongSecret: createS3Engine({ ...settings, secret_key: 'another-secret' }),
     countObjects: async () => countFiles(directory),
+    opensAll: 'it has no policies, and checks only signatures that it is given',
+    // It compares the signs ' and * unescaped.
+    linkName: 'card.png',
     overwrites: 'it does not know the header `if-none-match` of a PUT',
     async stop() {
       await server.close();

@@ -3,6 +3,7 @@ import { createEngine as createS3Engine } from '#shared/storage/engines/s3/engin
 import type { S3Settings } from '#shared/storage/engines/s3/settings.ts';
 import { type AmazonS3Double, startAmazonS3 } from '../../doubles/amazon-s3.ts';
 import { itIsAStorageEngine } from './conformance.ts';
+import { openWith } from './open-with.ts';
 
 const keys = { access_key: 'AKIAEXAMPLE', secret_key: 'a-secret-of-thirty-characters' };
 const place = { bucket: 'files-of-a-site', region: 'ap-southeast-1' };
@@ -21,7 +22,11 @@ function test(name: string, choose: (double: AmazonS3Double) => Partial<S3Settin
       path_style: false,
       ...choose(double),
     };
+    const all = { ...settings, private_bucket: place.bucket };
     return {
+      withPrivateFiles: await openWith('s3', all),
+      privateWithWrongSecret: await openWith('s3', { ...all, secret_key: 'another-secret' }),
+      privateUrls: (key) => [`${double.boundUrl}/${key}`],
       engine: createS3Engine(settings),
       withWrongSecret: createS3Engine({ ...settings, secret_key: 'another-secret' }),
       countObjects: async () => double.objects.size,

@@ -8,13 +8,17 @@ import {
   readSpentBytes,
   toGuestShare,
 } from '../../files/uploads/guest-budget.ts';
-import { declared, startErrors } from '../../files/uploads/schema.ts';
+import { declared, labels, startErrors } from '../../files/uploads/schema.ts';
 import { readUploadSettings, validateData, validateUpload } from '../../files/uploads/upload-rules.ts';
 
 export default api.openGet({
   summary: { zh_CN: '校验待上传文件', en: 'Check a file before it is uploaded' },
   middleware: ['api.try-auth'],
-  query: z.object({ ...declared, size: z.optional(integerText(0, 999_999_999_999_999)) }),
+  query: z.object({
+    ...declared,
+    size: z.optional(integerText(0, 999_999_999_999_999)),
+    visibility: labels.visibility,
+  }),
   data: validateData,
   storage: true,
   errors: [...startErrors, ...guestErrors, 'request.too_large'],
@@ -25,9 +29,14 @@ export default api.openGet({
       readUploadSettings(),
       headers.authorization ? undefined : readSpentBytes(toGuestShare(requestContext.http.sourceIp)),
     ]),
-  handler: ({ query: { type, name, size = 1 }, prefetched: [settings, spent], userId, request }) =>
+  handler: ({
+    query: { type, name, size = 1, visibility },
+    prefetched: [settings, spent],
+    userId,
+    request,
+  }) =>
     validateUpload(
-      { type, name, sizeBytes: size },
+      { type, name, sizeBytes: size, visibility },
       settings,
       userId === null ? request.address : undefined,
       async (share) => spent ?? readSpentBytes(share),

@@ -14,6 +14,7 @@ export const texts = {
   step_open: { zh_CN: '打开存储时：', en: 'When the storage was opened:' },
   step_put: { zh_CN: '写入测试文件时：', en: 'When the test file was written:' },
   step_read: { zh_CN: '读取测试文件时：', en: 'When the test file was read:' },
+  step_private: { zh_CN: '检查私有文件时：', en: 'When private files were tried:' },
   step_delete: { zh_CN: '删除测试文件时：', en: 'When the test file was deleted:' },
   step_ask: { zh_CN: '请求模型时：', en: 'When the model was asked:' },
   reason_slow: {

@@ -11,7 +11,13 @@ export default web.get({
   head: true,
   storage: true,
   limits: { memoryMb: 1024 },
-  errors: ['route.not_found', 'storage.file_not_found', 'range.invalid', 'storage.range_required'],
+  errors: [
+    'route.not_found',
+    'storage.file_not_found',
+    'storage.link_invalid',
+    'range.invalid',
+    'storage.range_required',
+  ],
   reference: {
     headers: ['Range', 'If-Range', 'If-None-Match'],
     errorHeaders: { 'range.invalid': ['content-range'] },
@@ -35,6 +41,7 @@ export default web.get({
     const path = event.pathParameters?.path;
     // AWS does not match `{path+}` with nothing; the local gateway does.
     if (!path) throw new AppError('route.not_found');
-    return serveFile(path, event.requestContext.http.method, event.headers);
+    const query = new URLSearchParams(event.rawQueryString);
+    return serveFile(path, event.requestContext.http.method, event.headers, query);
   },
 });

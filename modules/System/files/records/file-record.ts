@@ -7,6 +7,7 @@ import { label } from '#shared/schema/marks.ts';
 import { recordId } from '#shared/schema/text.ts';
 import { titled } from '#shared/schema/titled.ts';
 import type { EngineName } from '#shared/storage/engines.ts';
+import { visibilities } from '#shared/storage/naming/object-path.ts';
 import systemErrors from '../../errors.ts';
 import { fileType } from '../file-type.ts';
 
@@ -43,7 +44,23 @@ const uploader = z.strictObject({
   id: titled({ zh_CN: '上传者编号', en: 'ID of the uploader', type: 'id' }, z.nullable(z.string())),
 });
 
-/** A file record as answered; `uri` and `url` are the same (specification, "File record"). */
+/** Who may read a file. It never changes. */
+export const visibility = titled(
+  {
+    zh_CN: '可见性',
+    en: 'Visibility',
+    options: {
+      public: { zh_CN: '公开', en: 'Public' },
+      private: { zh_CN: '私有：只能通过限时链接读取', en: 'Private: read by links of some minutes only' },
+    },
+  },
+  z.enum(visibilities),
+);
+
+/**
+ * A file record as answered; `uri` and `url` are the same (specification, "File record"), and null for a private file:
+ * `system/file/url` signs links to it.
+ */
 export const fileData = z
   .strictObject({
     id: titled({ zh_CN: '编号', en: 'ID', type: 'id' }, z.string()),
@@ -53,11 +70,12 @@ export const fileData = z
     ),
     type: fileType,
     name: titled({ zh_CN: '名称', en: 'Name' }, z.string()),
-    uri: titled({ zh_CN: '资源地址', en: 'URI' }, mediaUrl()),
-    url: titled({ zh_CN: '访问地址', en: 'URL' }, mediaUrl()),
+    uri: titled({ zh_CN: '资源地址', en: 'URI' }, z.nullable(mediaUrl())),
+    url: titled({ zh_CN: '访问地址', en: 'URL' }, z.nullable(mediaUrl())),
     ext: titled({ zh_CN: '扩展名', en: 'Extension' }, z.string()),
     mime: titled({ zh_CN: '媒体类型', en: 'Media type' }, z.string()),
     size: titled({ zh_CN: '大小', en: 'Size', type: 'bytes' }, z.int()),
+    visibility,
     module: titled({ zh_CN: '业务模块', en: 'Business module' }, z.string()),
     tag: titled({ zh_CN: '标签', en: 'Tag' }, z.string()),
     uploader: titled({ zh_CN: '上传者', en: 'Uploader' }, uploader),
@@ -74,6 +92,8 @@ const engineName = z.custom<EngineName>((value) => typeof value === 'string');
 export const storedFile = z.extend(z.omit(z.object(fileData.shape), { url: true }), {
   engine: engineName,
   key: z.string(),
+  /** @default 'public': those of earlier versions have none */
+  visibility: z.optional(visibility),
   /** Engines that it was moved from and that still hold a copy of its object, at the same key. */
   kept_in: z.optional(z.array(engineName)),
 });
@@ -81,6 +101,7 @@ export type StoredFile = z.infer<typeof storedFile>;
 
 const item = z.extend(z.omit(storedFile, { uploader: true }), {
   cid: z._default(z.nullable(z.string()), null),
+  uri: z._default(z.nullable(z.string()), null),
   uploader_kind: uploader.shape.kind,
   uploader_id: z._default(z.nullable(z.string()), null),
 });
@@ -105,10 +126,11 @@ export const files = defineEntity({
     },
     byType: { name: 'gsi3', pk: ({ type }: Pick<StoredFile, 'type'>) => `FILE_TYPE#${type}`, sk },
   },
-  toAttributes: ({ uploader, cid, ...file }) => ({
+  toAttributes: ({ uploader, cid, uri, ...file }) => ({
     ...file,
     name_lower: toSearchable(file.name),
     ...(cid && { cid }),
+    ...(uri !== null && { uri }),
     uploader_kind: uploader.kind,
     ...(uploader.id && { uploader_id: uploader.id }),
   }),
@@ -116,8 +138,14 @@ export const files = defineEntity({
 });
 
 /** The answered part of a stored file. */
-export function toFileRecord({ engine, key, kept_in, ...file }: StoredFile): FileRecord {
-  return { ...file, url: file.uri };
+export function toFileRecord({
+  engine,
+  key,
+  kept_in,
+  visibility = 'public',
+  ...file
+}: StoredFile): FileRecord {
+  return { ...file, visibility, url: file.uri };
 }
 
 /** The form in which names and keywords are compared: lower case, composed. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { label, secret } from '#shared/schema/marks.ts';
 import { titled } from '#shared/schema/titled.ts';
 import { fileCategoryId } from '../category-id.ts';
-import { fileTag, type Uploader } from '../records/file-record.ts';
+import { fileTag, type Uploader, visibility } from '../records/file-record.ts';
 
 export const storageErrors = ['storage.unavailable', 'storage.not_configured'] as const;
 /** Errors before the bytes arrive. */
@@ -28,6 +28,7 @@ export const labels = {
   cid: fileCategoryId,
   module: titled({ zh_CN: '业务模块', en: 'Business module' }, fileTag),
   tag: titled({ zh_CN: '标签', en: 'Tag' }, fileTag),
+  visibility: z._default(visibility, 'public'),
 };
 export const ticket = titled(
   { zh_CN: '上传凭证', en: 'Upload ticket' },

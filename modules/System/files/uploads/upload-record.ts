@@ -6,7 +6,7 @@ import { defineEntity, findRow, partitionOf, putRow } from '#shared/db/entity.ts
 import { deleteItem, holds, singleKey, transact, type Write } from '#shared/db/items.ts';
 import { choosePartitions, learnSpread, pickPartition } from '#shared/db/paging/spread-index.ts';
 import { type Attributes, changeItem, removeItem } from '#shared/db/writes.ts';
-import { type NamedEngine, openDefaultEngine } from '#shared/storage/engines.ts';
+import { assertDefaultEngine, type NamedEngine, openDefaultEngine } from '#shared/storage/engines.ts';
 import { createObjectPath } from '#shared/storage/naming/object-path.ts';
 import systemErrors from '../../errors.ts';
 import { assertCategory, countFiles } from '../categories.ts';
@@ -57,15 +57,16 @@ export interface GuestUpload {
   rules: GuestRules;
 }
 
-/** Who uploads a file, and where it belongs. */
-export type FileOrigin = Pick<StoredFile, 'cid' | 'module' | 'tag' | 'uploader'>;
+/** Who uploads a file, where it belongs, and who may read it. */
+export type FileOrigin = Pick<StoredFile, 'cid' | 'module' | 'tag' | 'uploader' | 'visibility'>;
 
 /**
  * Begins the upload of an accepted file to the engine of new files, at a new path (specification, step 4).
  *
  * @param seconds how long the upload may take
  * @param guest its bytes are counted in the same transaction
- * @throws AppError `request.invalid` for an unknown category; `storage.not_configured`; `upload.quota_exceeded`
+ * @throws AppError `request.invalid` for an unknown category; `storage.not_configured`, also if the engine has no bucket
+ *   for private files; `upload.quota_exceeded`
  */
 export async function startUpload(
   { type, ext, name, sizeBytes, ...origin }: AcceptedUpload & Omit<DeclaredUpload, 'type'> & FileOrigin,
@@ -75,7 +76,9 @@ export async function startUpload(
 ): Promise<Upload & { engine: NamedEngine }> {
   await assertCategory(origin.cid, type);
   const engine = await openDefaultEngine(defaultEngine);
-  const key = createObjectPath({ type, ext });
+  const { visibility = 'public' } = origin;
+  if (visibility === 'private') await assertDefaultEngine(defaultEngine, visibility);
+  const key = createObjectPath({ type, ext, visibility });
   const file = {
     ...origin,
     type,

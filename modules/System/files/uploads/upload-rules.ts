@@ -12,6 +12,7 @@ import {
 import { refuseTooLarge } from '#shared/errors/app-error.ts';
 import { readSettings } from '#shared/settings/store.ts';
 import { assertDefaultEngine } from '#shared/storage/engines.ts';
+import type { Visibility } from '#shared/storage/naming/object-path.ts';
 import systemErrors from '../../errors.ts';
 import { guestConfig, storage, upload } from '../settings.ts';
 import {
@@ -50,6 +51,8 @@ export interface DeclaredUpload {
   /** The client's file name; may be anything. */
   name: string;
   sizeBytes: number;
+  /** @default 'public' */
+  visibility?: Visibility;
 }
 
 export type AcceptedUpload = ReturnType<typeof checkDeclared>;
@@ -108,7 +111,7 @@ export async function validateUpload(
     if (declared.sizeBytes > form_limit) throw refuseTooLarge(form_limit, 'rule.form_too_large');
     assertBytesLeft(await readSpent(toGuestShare(guestAddress)), declared.sizeBytes, guests);
   }
-  await assertDefaultEngine(defaultEngine);
+  await assertDefaultEngine(defaultEngine, declared.visibility ?? 'public');
   return {
     allowed: true,
     type,

@@ -1,7 +1,15 @@
-import { type ByteSpan, ObjectExistsError, type OpenOptions, type StorageEngine } from '../../engine.ts';
+import type OSS from 'ali-oss';
+import {
+  type BucketEngine,
+  type ByteSpan,
+  ObjectExistsError,
+  type OpenOptions,
+  type SignedLink,
+} from '../../engine.ts';
+import { toDisposition } from '../../naming/disposition.ts';
 import { mimeTypeOf } from '../../naming/object-path.ts';
 import { createCloudEngine, defaultTimeoutMs } from '../cloud-engine.ts';
-import { bringsRange, toRangeHeader } from '../cloud-requests.ts';
+import { bringsRange, secondsUntil, toRangeHeader } from '../cloud-requests.ts';
 import { requireSettings } from '../cloud-settings.ts';
 import { createClient, readEndpoint, TransportError, toFormUrl } from './client.ts';
 import { type AliyunSettings, aliyun } from './settings.ts';
@@ -15,7 +23,7 @@ import { createPostForm } from './signing.ts';
 export function createEngine(
   settings: AliyunSettings,
   { timeoutMs = defaultTimeoutMs }: OpenOptions = {},
-): StorageEngine {
+): BucketEngine {
   requireSettings(aliyun, settings);
   const endpoint = readEndpoint(settings);
   const client = createClient(settings, endpoint, timeoutMs);
@@ -48,6 +56,7 @@ export function createEngine(
         fields: createPostForm(settings, upload),
         file_field: 'file',
       }),
+      signedUrl: (key, link) => signLink(client, settings, key, link),
       uploadOrigins: async () => [new URL(toFormUrl(endpoint, settings.bucket)).origin],
       async finalise(deadline, key) {
         const found = await head(key);
@@ -62,6 +71,20 @@ export function createEngine(
       },
     },
   );
+}
+
+/** A URL for one object, by the version that the settings choose. */
+async function signLink(client: OSS, { region }: AliyunSettings, key: string, link: SignedLink) {
+  const expires = secondsUntil(link.expiresAt);
+  const response = {
+    'cache-control': 'private, no-store',
+    'content-disposition': toDisposition(link.name),
+  };
+  if (region === '') return client.signatureUrl(key, { expires, response });
+  const queries = Object.fromEntries(
+    Object.entries(response).map(([name, value]) => [`response-${name}`, value]),
+  );
+  return client.signatureUrlV4('GET', expires, { queries }, key);
 }
 
 /** The result of a request; undefined if OSS refuses it with this code. */

@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
 import { type SettingsOf, setting, textSetting } from '#shared/settings/group.ts';
-import { accessSettings, bucket, defineCloudGroup, hostLabel, optionalText } from '../cloud-settings.ts';
+import {
+  accessSettings,
+  bucket,
+  defineCloudGroup,
+  hostLabel,
+  optionalText,
+  privateBucket,
+  privateDomain,
+} from '../cloud-settings.ts';
 
 const optionalUrl = optionalText(/^https?:\/\/[A-Za-z0-9.-]+(:\d{1,5})?\/?$/);
 
@@ -30,7 +38,23 @@ export const aliyun = defineCloudGroup({
       '地域，例如 cn-hangzhou；填写后使用 V4 签名',
       'Region, for example cn-hangzhou; if it is set, requests use signature version 4',
     ),
+    private_bucket: privateBucket(bucket),
+    private_domain: privateDomain,
+  },
+  privateFiles: {
+    required: (settings) => ['private_bucket', ...(isBound(settings) ? ['private_domain'] : [])],
+    // An endpoint that is no domain of a bucket serves both buckets.
+    replace: (settings) => ({
+      bucket: settings.private_bucket,
+      ...(settings.private_domain
+        ? { endpoint: '', path_style: false, domain: settings.private_domain }
+        : {}),
+    }),
   },
 });
 
-export type AliyunSettings = SettingsOf<typeof aliyun>;
+/** Whether the URL of the API is a domain of the bucket. */
+const isBound = ({ endpoint, cname }: Record<string, unknown>): boolean => endpoint === '' || cname === true;
+
+/** Of one bucket: an engine does not know which files it holds. */
+export type AliyunSettings = Omit<SettingsOf<typeof aliyun>, 'private_bucket' | 'private_domain'>;

@@ -1,7 +1,9 @@
 import { guard, type StorageEngine } from '../../engine.ts';
+import { isPrivatePath } from '../../naming/object-path.ts';
 import { readBytes, writeNew } from './files.ts';
 import { type StorageFolders, toObjectPaths } from './folders.ts';
 import { listObjects, receiveDirectUploads, removeObject, statObject } from './parts.ts';
+import { signLink } from './signed-link.ts';
 
 /** Files on a disk of this service, which receives direct uploads in parts. */
 export function createLocalEngine(folders: StorageFolders): Required<StorageEngine> {
@@ -13,7 +15,8 @@ export function createLocalEngine(folders: StorageFolders): Required<StorageEngi
     readRange: guard(async (key, start, end) => readBytes(find(key).file, start, end)),
     delete: guard(async (key) => removeObject(find(key))),
     list: () => listObjects(folders),
-    publicUrl: (key) => `storage/${key}`,
+    publicUrl: (key) => (isPrivatePath(key) ? null : `storage/${key}`),
+    signedUrl: async (key, link) => signLink(key, link),
     origins: async () => ({ uploads: [], files: [] }),
     ...receiveDirectUploads(folders),
   };

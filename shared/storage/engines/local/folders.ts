@@ -11,20 +11,20 @@ import {
 import { basename, dirname, join, relative } from 'node:path';
 import { environment } from '#shared/config/environment.ts';
 import { notConfigured } from '../../engine.ts';
-import { isObjectPath } from '../../naming/object-path.ts';
+import { isObjectPath, isPrivatePath } from '../../naming/object-path.ts';
 
 /** The folders of an engine on a disk, in one file system. */
 export interface ObjectFolders {
-  /** The objects. Only this folder may be served. */
+  /** Holds the others, and the folder `private/` of private objects. */
+  home: string;
+  /** The public objects. Only this folder may be served to everybody. */
   objects: string;
   /** Received parts of files, and temporary files. */
   parts: string;
 }
 
-/** The folders of local storage: `storage/public/` for objects, `storage/parts/` for parts. */
+/** The folders of local storage: in `storage/`, `public/` for public objects and `parts/` for parts. */
 export interface StorageFolders extends ObjectFolders {
-  /** `storage/` */
-  home: string;
   /** `public/storage`: the public link to the objects. Files are served only from its target. */
   link: string;
 }
@@ -64,8 +64,8 @@ export function openFolders(storageDir: string | undefined): StorageFolders {
  * @throws AppError `storage.not_configured`
  */
 export function createObjectFolders(path: string): ObjectFolders {
-  const folders = { objects: join(path, 'public'), parts: join(path, 'parts') };
-  for (const folder of [path, folders.objects, folders.parts]) {
+  const folders = { home: path, objects: join(path, 'public'), parts: join(path, 'parts') };
+  for (const folder of Object.values(folders)) {
     try {
       // Not recursive: below /proc that never ends.
       if (!existsSync(folder)) mkdirSync(folder);
@@ -128,7 +128,8 @@ export interface ObjectPaths {
 }
 
 /** @throws Error for a key that is not from `createObjectPath` */
-export function toObjectPaths({ objects, parts }: ObjectFolders, key: string): ObjectPaths {
+export function toObjectPaths({ home, objects, parts }: ObjectFolders, key: string): ObjectPaths {
   if (!isObjectPath(key)) throw new Error('not a key that this service made');
-  return { file: join(objects, key), partsFolder: join(parts, basename(key)), scratch: parts };
+  const file = join(isPrivatePath(key) ? home : objects, key);
+  return { file, partsFolder: join(parts, basename(key)), scratch: parts };
 }

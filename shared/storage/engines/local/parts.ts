@@ -20,9 +20,10 @@ export async function statObject({ file }: ObjectPaths): Promise<StoredObject | 
 }
 
 /** Keys of all objects; other files are left out. @throws AppError `storage.unavailable` */
-export async function* listObjects({ objects }: ObjectFolders): AsyncGenerator<string> {
+export async function* listObjects({ home, objects }: ObjectFolders): AsyncGenerator<string> {
   try {
     for await (const path of glob('uploads/*/*/*', { cwd: objects })) if (isObjectPath(path)) yield path;
+    for await (const path of glob('private/*/*/*', { cwd: home })) if (isObjectPath(path)) yield path;
   } catch (error) {
     throw unavailable(error);
   }

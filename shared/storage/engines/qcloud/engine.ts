@@ -1,12 +1,12 @@
 import { settleAll } from '#shared/async/settle-all.ts';
 import type { Answer } from '#shared/net/exchange.ts';
-import { notConfigured, ObjectExistsError, type OpenOptions, type StorageEngine } from '../../engine.ts';
+import { type BucketEngine, notConfigured, ObjectExistsError, type OpenOptions } from '../../engine.ts';
 import { createCloudEngine } from '../cloud-engine.ts';
 import { bringsRange, openEndpoint, toPath, toRangeHeader } from '../cloud-requests.ts';
 import { requireSettings } from '../cloud-settings.ts';
 import { codeOf, createSend, expectStatus, fail, maxDocumentBytes } from './calls.ts';
 import { type QcloudSettings, qcloud } from './settings.ts';
-import { type CosAccount, signForm } from './signing.ts';
+import { type CosAccount, signForm, signLink } from './signing.ts';
 
 /** Ignored by buckets that keep versions, or did. */
 const forbidOverwrite = { 'x-cos-forbid-overwrite': 'true' };
@@ -17,7 +17,7 @@ const forbidOverwrite = { 'x-cos-forbid-overwrite': 'true' };
  *
  * @throws AppError `storage.not_configured`; `storage.unavailable` for a denied endpoint
  */
-export function createEngine(settings: QcloudSettings, options: OpenOptions = {}): StorageEngine {
+export function createEngine(settings: QcloudSettings, options: OpenOptions = {}): BucketEngine {
   const account = toAccount(settings);
   const send = createSend(account);
   const copy = createCopy(account, send);
@@ -62,6 +62,7 @@ export function createEngine(settings: QcloudSettings, options: OpenOptions = {}
       await settleAll([remove(deadline, key), remove(deadline, toStagingKey(key))]);
     },
     directTicket: async (_deadline, upload) => signForm(account, toStagingKey(upload.key), upload),
+    signedUrl: async (key, link) => signLink(account, key, link),
     uploadOrigins: async () => [account.origin],
     async finalise(deadline, key) {
       const found = (await stat(deadline, key)) ?? (await copyStaged(deadline, key));

@@ -1,20 +1,24 @@
 import { type SettingsOf, textSetting } from '#shared/settings/group.ts';
 import {
   accessSettings,
-  bucket,
+  bucket as anyBucket,
   defineCloudGroup,
   hostLabel,
   hostOrUrl,
   optionalText,
+  privateBucket,
+  privateDomain,
 } from '../cloud-settings.ts';
+
+/** `<name>-<appid>` */
+const bucket = { ...anyBucket, schema: optionalText(/^[a-z0-9][a-z0-9-]*-\d+$/, 63) };
 
 /** Object storage of Tencent Cloud (COS). */
 export const qcloud = defineCloudGroup({
   name: 'qcloud',
   title: { zh_CN: '腾讯云 COS', en: 'Tencent Cloud COS' },
   keys: {
-    /** `<name>-<appid>` */
-    bucket: { ...bucket, schema: optionalText(/^[a-z0-9][a-z0-9-]*-\d+$/, 63) },
+    bucket,
     region: textSetting(hostLabel, '地域，例如 ap-guangzhou', 'Region, for example ap-guangzhou'),
     ...accessSettings,
     endpoint: textSetting(
@@ -23,8 +27,16 @@ export const qcloud = defineCloudGroup({
       "URL or host of the API; if empty, the bucket's own",
       { endpoint: true },
     ),
+    private_bucket: privateBucket(bucket),
+    private_domain: privateDomain,
   },
   required: ['region'],
+  privateFiles: {
+    // The URL of the API is that of one bucket.
+    required: ({ endpoint }) => ['private_bucket', ...(endpoint ? ['private_domain'] : [])],
+    replace: ({ private_bucket, private_domain }) => ({ bucket: private_bucket, endpoint: private_domain }),
+  },
 });
 
-export type QcloudSettings = SettingsOf<typeof qcloud>;
+/** Of one bucket: an engine does not know which files it holds. */
+export type QcloudSettings = Omit<SettingsOf<typeof qcloud>, 'private_bucket' | 'private_domain'>;

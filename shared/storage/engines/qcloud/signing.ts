@@ -1,6 +1,8 @@
 import { createHmac, hash } from 'node:crypto';
 import COS from 'cos-nodejs-sdk-v5';
-import type { DirectTicket, DirectUpload } from '../../engine.ts';
+import type { DirectTicket, DirectUpload, SignedLink } from '../../engine.ts';
+import { toDisposition } from '../../naming/disposition.ts';
+import { secondsUntil, toPath } from '../cloud-requests.ts';
 import type { QcloudSettings } from './settings.ts';
 
 /** Settings that name a bucket. `origin`: scheme, host and port, without a trailing slash. */
@@ -21,6 +23,26 @@ export const signRequest = (
     Pathname: `/${key}`,
     Headers: headers,
   });
+
+/** A URL for one object. The bucket's host is signed too: the link is of no use for another bucket. */
+export function signLink(account: CosAccount, key: string, { expiresAt, name }: SignedLink): string {
+  const { access_key, secret_key, origin } = account;
+  const query = {
+    'response-cache-control': 'private, no-store',
+    'response-content-disposition': toDisposition(name),
+  };
+  const signature = COS.getAuthorization({
+    SecretId: access_key,
+    SecretKey: secret_key,
+    Method: 'GET',
+    Pathname: `/${key}`,
+    Query: query,
+    Headers: { host: new URL(origin).host },
+    Expires: secondsUntil(expiresAt),
+  });
+  const parameters = Object.entries(query).map(([each, value]) => `${each}=${encodeURIComponent(value)}`);
+  return `${origin}${toPath(key)}?${signature}&${parameters.join('&')}`;
+}
 
 /** How far our clock may be ahead of the clock of COS. */
 const leewaySeconds = 60;

@@ -1,4 +1,4 @@
-import { ObjectExistsError, type OpenOptions, type StorageEngine } from '../../engine.ts';
+import { type BucketEngine, ObjectExistsError, type OpenOptions } from '../../engine.ts';
 import { mimeTypeOf } from '../../naming/object-path.ts';
 import { createCloudEngine } from '../cloud-engine.ts';
 import { toPublicUrl } from '../cloud-requests.ts';
@@ -15,7 +15,7 @@ const ownSeconds = 600;
 const soon = () => Math.floor(Date.now() / 1000) + ownSeconds;
 
 /** Object storage of Qiniu (Kodo), read through `domain`, also if private. @throws AppError `storage.not_configured` */
-export function createEngine(settings: QiniuSettings, options: OpenOptions = {}): StorageEngine {
+export function createEngine(settings: QiniuSettings, options: OpenOptions = {}): BucketEngine {
   requireSettings(qiniu, settings);
   const signer = createSigner(settings);
   const findHosts = createFindHosts(settings);
@@ -63,6 +63,8 @@ export function createEngine(settings: QiniuSettings, options: OpenOptions = {})
       const token = signer.uploadToken({ key, sizeBytes, expiresAt, detectMime: 1 });
       return { method: 'POST', url: `${origin}/`, headers: {}, fields: { key, token }, file_field: 'file' };
     },
+    // Kodo would show no file whose name is given: it sends it as an attachment.
+    signedUrl: async (key, { expiresAt }) => signer.downloadUrl(toPublicUrl(settings.domain, key), expiresAt),
     uploadOrigins: (deadline) => findHosts('up', deadline),
     // A ticket cannot overwrite, so only the type may be wrong: the client has influenced it.
     async finalise(deadline, key) {

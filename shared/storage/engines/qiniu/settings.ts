@@ -1,18 +1,28 @@
 import * as z from 'zod/mini';
 import { type SettingsOf, setting, textSetting } from '#shared/settings/group.ts';
-import { accessSettings, bucket, defineCloudGroup, hostOrUrl, optionalText } from '../cloud-settings.ts';
+import {
+  accessSettings,
+  bucket as anyBucket,
+  defineCloudGroup,
+  hostOrUrl,
+  optionalText,
+  privateBucket,
+  privateDomain,
+} from '../cloud-settings.ts';
 
 const regions = ['', 'z0', 'z1', 'z2', 'cn-east-2', 'na0', 'as0'] as const;
 
 const host = (zh_CN: string, en: string) => textSetting(hostOrUrl, zh_CN, en, { endpoint: true });
+
+// Older buckets have capitals and underscores: the name is never part of a host.
+const bucket = { ...anyBucket, schema: optionalText(/^[A-Za-z0-9][A-Za-z0-9_-]{1,62}$/) };
 
 /** Object storage of Qiniu (Kodo). */
 export const qiniu = defineCloudGroup({
   name: 'qiniu',
   title: { zh_CN: '七牛云 Kodo', en: 'Qiniu Kodo' },
   keys: {
-    // Older buckets have capitals and underscores: the name is never part of a host.
-    bucket: { ...bucket, schema: optionalText(/^[A-Za-z0-9][A-Za-z0-9_-]{1,62}$/) },
+    bucket,
     ...accessSettings,
     region: setting({
       schema: z.enum(regions),
@@ -36,7 +46,14 @@ export const qiniu = defineCloudGroup({
       endpoint: true,
       description: { zh_CN: '使用 HTTPS', en: 'Use HTTPS' },
     }),
+    private_bucket: privateBucket(bucket),
+    private_domain: privateDomain,
+  },
+  privateFiles: {
+    required: () => ['private_bucket', 'private_domain'],
+    replace: ({ private_bucket, private_domain }) => ({ bucket: private_bucket, domain: private_domain }),
   },
 });
 
-export type QiniuSettings = SettingsOf<typeof qiniu>;
+/** Of one bucket: an engine does not know which files it holds. */
+export type QiniuSettings = Omit<SettingsOf<typeof qiniu>, 'private_bucket' | 'private_domain'>;

@@ -10,8 +10,9 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { type Answer, type Exchange, exchange } from '#shared/net/exchange.ts';
 import { OutboundError } from '#shared/net/outbound-error.ts';
-import type { ByteSpan } from '../../engine.ts';
-import { openEndpoint, toPath, toRangeHeader } from '../cloud-requests.ts';
+import type { ByteSpan, SignedLink } from '../../engine.ts';
+import { toDisposition } from '../../naming/disposition.ts';
+import { openEndpoint, secondsUntil, toPath, toRangeHeader } from '../cloud-requests.ts';
 import type { S3Settings } from './settings.ts';
 
 /** A refusal of S3. The message holds no text of the answer, which may quote the request with its signature. */
@@ -83,6 +84,15 @@ export function openBucket(settings: S3Settings) {
       const command = new PutObjectCommand({ ...toWrite(key, contentType), ...condition });
       return signWrite(client, command, toUploadHeaders(contentType), expiresAt);
     },
+    /** Signs a `GET`. */
+    signGet(key: string, { expiresAt, name }: SignedLink): Promise<string> {
+      const command = new GetObjectCommand({
+        ...toInput(key),
+        ResponseContentDisposition: toDisposition(name),
+        ResponseCacheControl: 'private, no-store',
+      });
+      return getSignedUrl(client, command, { expiresIn: secondsUntil(expiresAt) });
+    },
   };
 }
 
@@ -93,7 +103,7 @@ async function signWrite<Headers extends Record<string, string>>(
   expiresAt: number,
 ) {
   const url = await getSignedUrl(client, command, {
-    expiresIn: Math.max(1, expiresAt - Math.floor(Date.now() / 1000)),
+    expiresIn: secondsUntil(expiresAt),
     // By default it leaves some of them out.
     signableHeaders: new Set(['host', 'content-length', ...Object.keys(headers)]),
   });

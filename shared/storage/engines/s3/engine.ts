@@ -1,4 +1,4 @@
-import { ObjectExistsError, type OpenOptions, type StorageEngine } from '../../engine.ts';
+import { type BucketEngine, ObjectExistsError, type OpenOptions } from '../../engine.ts';
 import { mimeTypeOf } from '../../naming/object-path.ts';
 import { createCloudEngine } from '../cloud-engine.ts';
 import { bringsRange } from '../cloud-requests.ts';
@@ -11,7 +11,7 @@ import { type S3Settings, s3 } from './settings.ts';
  *
  * @throws AppError `storage.not_configured`; `storage.unavailable` for a denied endpoint
  */
-export function createEngine(given: S3Settings, options: OpenOptions = {}): StorageEngine {
+export function createEngine(given: S3Settings, options: OpenOptions = {}): BucketEngine {
   requireSettings(s3, given);
   const settings = fillFromDeployment(s3, given);
   const bucket = openBucket(settings);
@@ -39,6 +39,7 @@ export function createEngine(given: S3Settings, options: OpenOptions = {}): Stor
       const signed = await bucket.signPut(key, contentType, sizeBytes, expiresAt);
       return { method: 'PUT', ...signed, fields: {}, file_field: '' };
     },
+    signedUrl: (key, link) => bucket.signGet(key, link),
     // The SDK knows the host of a bucket.
     uploadOrigins: async () => [new URL((await bucket.signPut('a', 'text/plain', 1, 0)).url).origin],
     async finalise(deadline, key) {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { environment } from '#shared/config/environment.ts';
 import { defineConfigGroup, type SettingsOf, setting, textSetting } from '#shared/settings/group.ts';
-import { accessSettings, bucket, hostLabel, hostOrUrl } from '../cloud-settings.ts';
+import { accessSettings, bucket, hostLabel, hostOrUrl, privateBucket } from '../cloud-settings.ts';
 
 /** Amazon S3, and other storage with its API, such as Cloudflare R2 and MinIO. */
 export const s3 = {
@@ -38,14 +38,27 @@ export const s3 = {
           en: 'The bucket stands in the path, as MinIO usually needs it',
         },
       }),
+      private_bucket: {
+        ...privateBucket(bucket),
+        description: {
+          zh_CN: '私有文件的存储空间；若策略只公开 uploads/ 前缀，可与上面相同；留空则不能存放私有文件',
+          en: 'Bucket of private files; it may be the one above if its policy opens the prefix uploads/ only; if empty, no private files can be stored',
+        },
+      },
     },
   }),
   required: ['bucket', 'region', 'domain'],
   requiredBy: listKeys,
   deployed: describeStageBucket,
+  privateFiles: {
+    required: () => ['private_bucket'],
+    isSeparate: false,
+    replace: ({ private_bucket }: Record<string, unknown>) => ({ bucket: private_bucket }),
+  },
 };
 
-export type S3Settings = SettingsOf<typeof s3>;
+/** Of one bucket: an engine does not know which files it holds. */
+export type S3Settings = Omit<SettingsOf<typeof s3>, 'private_bucket' | 'private_domain'>;
 
 /** Only Amazon knows the role of a function. */
 function listKeys({ access_key, secret_key, endpoint }: Record<string, unknown>): string[] {
@@ -59,5 +72,5 @@ function describeStageBucket({ bucket, region, endpoint }: Record<string, unknow
   if (!s3Bucket || !regionName || endpoint || (bucket && bucket !== s3Bucket)) return {};
   const suffix = regionName.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
   const domain = `https://${s3Bucket}.s3.${regionName}.${suffix}`;
-  return { bucket: s3Bucket, region: regionName, domain };
+  return { bucket: s3Bucket, region: regionName, domain, private_bucket: s3Bucket };
 }

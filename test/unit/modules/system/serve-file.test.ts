@@ -27,7 +27,7 @@ async function withServer(environment: Record<string, string>, work: (serve: Ser
   try {
     await jest.isolateModulesAsync(async () => {
       const { serveFile } = await import('#modules/System/files/serve-file.ts');
-      await work((method, headers = {}) => serveFile(path, method, headers));
+      await work((method, headers = {}) => serveFile(path, method, headers, new URLSearchParams()));
     });
   } finally {
     process.env = before;

@@ -125,7 +125,7 @@ describe.each([
     const headers = { 'x-oss-object-acl': 'public-read-write' };
     expect((await postDirectly({ ...ticket, headers }, png)).status).toBe(200);
     await engine.finalise(key, png.length);
-    const url = engine.publicUrl(key);
+    const url = String(engine.publicUrl(key));
     expect((await fetch(url, { method: 'PUT', body: 'mine' })).status).toBe(403);
     expect([...(await engine.readRange(key, 0, 10))]).toEqual([...png]);
   });

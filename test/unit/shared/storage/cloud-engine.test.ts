@@ -10,6 +10,7 @@ const cloud: Cloud = {
   delete: unused,
   directTicket: unused,
   finalise: unused,
+  signedUrl: unused,
   uploadOrigins: async () => ['https://account.example.com'],
 };
 

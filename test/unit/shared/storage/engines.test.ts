@@ -32,6 +32,8 @@ describe('the registry of engines', () => {
   });
 
   test('refuses a stored default that is not an engine', async () => {
-    await expect(assertDefaultEngine('no-engine')).rejects.toMatchObject({ code: 'storage.not_configured' });
+    await expect(assertDefaultEngine('no-engine', 'public')).rejects.toMatchObject({
+      code: 'storage.not_configured',
+    });
   });
 });

@@ -199,7 +199,7 @@ describe('the clean-up keeps', () => {
     const names = listFiles();
     for (const { id, uri } of [...forms, ...completed]) {
       expect(await getItem(keys.file(id))).toBeDefined();
-      expect(names).toContain(basename(uri));
+      expect(names).toContain(basename(String(uri)));
     }
   });
 

@@ -1,0 +1,20 @@
+import { getRow } from '#shared/db/entity.ts';
+import { toPublicUrl } from '#shared/media/media-url.ts';
+import { openEngine } from '#shared/storage/engines.ts';
+import { files } from '../records/file-record.ts';
+
+/** How long a link to a private file is valid. */
+export const linkMinutes = 15;
+
+/**
+ * The full URL of a file. That of a private file is signed and expires.
+ *
+ * @throws AppError `file.not_found`, `storage.*`
+ */
+export async function signFileUrl(id: string): Promise<{ url: string; expires_at: string | null }> {
+  const { key, name, engine, uri } = await getRow(files, { id });
+  if (uri !== null) return { url: toPublicUrl(uri), expires_at: null };
+  const expiresAt = Math.floor(Date.now() / 1000) + linkMinutes * 60;
+  const url = await (await openEngine(engine)).signedUrl(key, { expiresAt, name });
+  return { url, expires_at: new Date(expiresAt * 1000).toISOString() };
+}
