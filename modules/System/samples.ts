@@ -97,6 +97,7 @@ export const uploadForm = {
     ext: 'png',
     mime: 'image/png',
     size: 48_213,
+    visibility: 'public',
     module: '',
     tag: '',
     uploader: { kind: 'admin', id: adminId },

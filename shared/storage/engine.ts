@@ -91,8 +91,8 @@ export interface StorageEngine {
   finalise(key: string, sizeBytes: number): Promise<StoredObject | undefined>;
   /** The address to store in records: a full URL, or this site's own path without a leading slash. A private file has none. */
   publicUrl(key: string): string | null;
-  /** The full URL of a private file, valid for some minutes. Whether the object exists is not asked. */
-  signedUrl(key: string, link: SignedLink): Promise<string>;
+  /** The full URL of a private file, valid for some minutes. Absent if the engine takes no private files. */
+  signedUrl?(key: string, link: SignedLink): Promise<string>;
   /** All origins of its tickets and public addresses. The console allows requests to no others. */
   origins(): Promise<EngineOrigins>;
   /** Keys of all objects, in any order. Absent if the engine cannot list them. */
@@ -104,6 +104,7 @@ export interface StorageEngine {
 /** An engine of one bucket. Whether everybody may read the bucket is not its concern. */
 export interface BucketEngine extends StorageEngine {
   publicUrl(key: string): string;
+  signedUrl(key: string, link: SignedLink): Promise<string>;
 }
 
 export interface OpenOptions {
@@ -118,7 +119,8 @@ export type EngineSettings = ConfigGroup & {
   requiredBy?(settings: Record<string, unknown>): readonly string[];
   /** Values that the deployment has for settings that are empty. */
   deployed?(settings: Record<string, unknown>): Record<string, string>;
-  privateFiles: PrivateFiles;
+  /** Undefined if the engine takes no private files. */
+  privateFiles?: PrivateFiles;
 };
 
 /** How the settings of an engine name the bucket of private files. */

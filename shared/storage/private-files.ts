@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors/app-error.ts';
-import { type EngineSettings, notConfigured, type StorageEngine } from './engine.ts';
+import { type EngineSettings, notConfigured, type SignedLink, type StorageEngine } from './engine.ts';
 import { fillFromDeployment } from './engines/cloud-settings.ts';
 import { isPrivatePath } from './naming/object-path.ts';
 
@@ -12,6 +12,7 @@ export function toPrivateSettings<Values extends object>(group: EngineSettings, 
   const values: Record<string, unknown> = Object.fromEntries(
     Object.entries(fillFromDeployment(group, given)),
   );
+  if (!group.privateFiles) throw notConfigured(`${group.name} takes no private files`);
   const { required, isSeparate, replace } = group.privateFiles;
   const missing = required(values).filter((name) => !values[name]);
   if (missing.length > 0) throw notConfigured(`${group.name} lacks ${missing.join(', ')} for private files`);
@@ -42,7 +43,7 @@ export function withPrivateFiles(engine: StorageEngine, openPrivate: () => Stora
     directTicket: async (upload) => choose(upload.key).directTicket(upload),
     finalise: async (key, sizeBytes) => choose(key).finalise(key, sizeBytes),
     publicUrl: (key) => (isPrivatePath(key) ? null : engine.publicUrl(key)),
-    signedUrl: async (key, link) => choose(key).signedUrl(key, link),
+    signedUrl: async (key, link) => signLink(choose(key), key, link),
     async origins() {
       const { uploads, files } = await engine.origins();
       const other = await listPrivateOrigins(openOnce);
@@ -52,11 +53,17 @@ export function withPrivateFiles(engine: StorageEngine, openPrivate: () => Stora
   };
 }
 
+/** @throws AppError `storage.not_configured` if the engine takes no private files */
+export async function signLink(engine: StorageEngine, key: string, link: SignedLink): Promise<string> {
+  if (!engine.signedUrl) throw notConfigured('the engine takes no private files');
+  return engine.signedUrl(key, link);
+}
+
 async function listPrivateOrigins(open: () => StorageEngine) {
   try {
     const engine = open();
     const { uploads } = await engine.origins();
-    const link = await engine.signedUrl('private/a', { expiresAt: 0, name: 'a' });
+    const link = await signLink(engine, 'private/a', { expiresAt: 0, name: 'a' });
     return { uploads, files: [new URL(link).origin] };
   } catch (error) {
     // Without a bucket for private files there are no links to them.

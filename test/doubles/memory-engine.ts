@@ -52,7 +52,6 @@ export function createMemoryEngine(name: EngineName): MemoryEngine {
     },
     directTicket: unused,
     finalise: unused,
-    signedUrl: unused,
     publicUrl: (key) => (name === 'local' ? `storage/${key}` : `https://${name}.example.com/${key}`),
     origins: unused,
   };

@@ -34,7 +34,7 @@ export async function serveFile(
   if (!isObjectPath(path)) throw systemErrors.create('storage.file_not_found');
   const isPrivate = isPrivatePath(path);
   const name = isPrivate ? readLink(path, query) : undefined;
-  // Before the disk is asked: without a link, nobody learns whether there is such a file.
+  // Before the disk is asked: without a link, the answer does not show whether the file exists.
   if (isPrivate && name === undefined) throw systemErrors.create('storage.link_invalid');
   const file = storageDir && (await findFile(storageDir, path));
   if (!file) throw systemErrors.create('storage.file_not_found');

@@ -8,6 +8,7 @@ import type { StorageEngine } from '#shared/storage/engine.ts';
 import { fillFromDeployment, listMissing } from '#shared/storage/engines/cloud-settings.ts';
 import { type EngineName, engineNames, engines } from '#shared/storage/engines.ts';
 import { createObjectPath } from '#shared/storage/naming/object-path.ts';
+import { signLink } from '#shared/storage/private-files.ts';
 import { ai } from '../assistant/settings.ts';
 import { neededByProvider, testProvider } from '../assistant/test-provider.ts';
 
@@ -32,7 +33,7 @@ interface Test {
 
 /**
  * Tries settings with the real service: a storage engine writes, reads and deletes a small object, also a private one if
- * it has a bucket for these, and nobody else may read that; the AI provider answers a short request.
+ * it has a bucket for these, which must not be readable without a signature; the AI provider answers a short request.
  *
  * @returns the step that failed, with a reason that holds no secret; nulls if all went well
  * @throws AppError `request.invalid` if a needed setting is empty
@@ -101,7 +102,7 @@ async function tryPrivate(engine: StorageEngine, timeoutMs: number): Promise<voi
     key,
     async () => {
       const expiresAt = Math.floor(Date.now() / 1000) + 60;
-      const link = await engine.signedUrl(key, { expiresAt, name: 'test.txt' });
+      const link = await signLink(engine, key, { expiresAt, name: 'test.txt' });
       const publicly = String(engine.publicUrl(open)).replace(open, key);
       for (const url of [link.replace(/\?.*/s, ''), publicly]) {
         const { status } = await exchange({ url, timeoutMs, maxBytes: 65_536, isCut: true });

@@ -36,9 +36,11 @@ function test(
     };
     const all = { ...settings, private_bucket: privateBucket, private_domain: ofPrivate.boundUrl };
     return {
-      withPrivateFiles: await openWith('aliyun', all),
-      privateWithWrongSecret: await openWith('aliyun', { ...all, secret_key: 'another-secret' }),
-      privateUrls: (key) => [`${ofPrivate.boundUrl}/${key}`, `${double.boundUrl}/${key}`],
+      ofPrivate: {
+        engine: await openWith('aliyun', all),
+        withWrongSecret: await openWith('aliyun', { ...all, secret_key: 'another-secret' }),
+        openUrls: (key) => [`${ofPrivate.boundUrl}/${key}`, `${double.boundUrl}/${key}`],
+      },
       engine: createAliyunEngine(settings),
       withWrongSecret: createAliyunEngine({ ...settings, secret_key: 'another-secret' }),
       countObjects: async () => double.objects.size,

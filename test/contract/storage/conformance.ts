@@ -16,23 +16,26 @@ export interface EngineUnderTest {
   receive?(form: FormData): Promise<{ status: number }>;
   /** Why this storage overwrites objects, although the engine forbids it; undefined if it does not. */
   overwrites?: string;
-  /** The same storage as the registry opens it: with private files. */
-  withPrivateFiles: StorageEngine;
-  /** The same, with a wrong secret; undefined if the engine has no secret. */
-  privateWithWrongSecret?: StorageEngine;
-  /** The addresses of a private object without a signature. */
-  privateUrls(key: string): string[];
-  /** As `moveClock`, for links. @default moveClock */
-  moveLinkClock?(seconds: number): void;
-  /** Why everybody may read the private files of this storage; undefined if nobody may. */
-  opensAll?: string;
-  /** The name in links, if the storage misreads names with other signs. */
-  linkName?: string;
-  /** Reads a link; by default with `fetch`. */
-  readLink?(url: string, headers?: Record<string, string>): Promise<{ status: number; bytes: Uint8Array }>;
+  /** The same storage for private files; undefined if the engine takes none. */
+  ofPrivate?: PrivateUnderTest;
   /** Moves the storage's clock, in seconds from now; undefined if the engine does not check expiry. */
   moveClock?(seconds: number): void;
   stop(): Promise<void>;
+}
+
+interface PrivateUnderTest {
+  /** The storage as the registry opens it. */
+  engine: Required<Pick<StorageEngine, 'signedUrl'>> & StorageEngine;
+  /** The same with a wrong secret; undefined if the engine has no secret. */
+  withWrongSecret?: PrivateUnderTest['engine'];
+  /** The addresses of a private object without a signature; none if this storage has no way to close them. */
+  openUrls(key: string): string[];
+  /** The name in links, if the storage misreads names with other signs. */
+  linkName?: string;
+  /** Moves the clock that links are judged by. @default `moveClock` */
+  moveClock?(seconds: number): void;
+  /** Reads a link; by default with `fetch`. */
+  read?(url: string, headers?: Record<string, string>): Promise<{ status: number; bytes: Uint8Array }>;
 }
 
 const contentType = 'image/png';
@@ -220,37 +223,44 @@ const readByFetch = async (url: string, headers: Record<string, string> = {}) =>
 function describePrivateFiles(get: () => EngineUnderTest): void {
   const soon = () => Math.floor(Date.now() / 1000) + 600;
   const read = (url: string, headers?: Record<string, string>) =>
-    (get().readLink ?? readByFetch)(url, headers);
+    (get().ofPrivate?.read ?? readByFetch)(url, headers);
 
-  const listOpenUrls = (key: string) => (get().opensAll ? [] : get().privateUrls(key));
+  /** Runs a test of an engine that takes private files. */
+  const itKeeps = (title: string, work: (tested: PrivateUnderTest) => Promise<void>) =>
+    it(title, async () => {
+      const { ofPrivate } = get();
+      if (ofPrivate) await work(ofPrivate);
+    });
 
-  async function store(engine = get().withPrivateFiles) {
+  async function store({ engine, linkName = 'identity card (1) 身份证.png' }: PrivateUnderTest) {
     const [key, bytes] = [newPrivateKey(), bytesOf(1000)];
     await engine.put(key, bytes, contentType);
-    const name = get().linkName ?? 'identity card (1) 身份证.png';
-    const url = await engine.signedUrl(key, { expiresAt: soon(), name });
-    return { key, bytes, url };
+    return { key, bytes, url: await engine.signedUrl(key, { expiresAt: soon(), name: linkName }) };
   }
 
-  it('reads a private file by a signed link, and a range of it', async () => {
-    const { bytes, url } = await store();
+  async function expectClosed(urls: string[]) {
+    for (const url of urls) {
+      for (const headers of [undefined, { range: 'bytes=0-0' }]) {
+        expect([url, (await read(url, headers)).status >= 400]).toEqual([url, true]);
+      }
+    }
+  }
+
+  itKeeps('reads a private file by a signed link, and a range of it', async (tested) => {
+    const { bytes, url } = await store(tested);
     const whole = await read(url);
     expect([whole.status, Buffer.compare(whole.bytes, bytes)]).toEqual([200, 0]);
     const part = await read(url, { range: 'bytes=10-19' });
     expect([part.status, Buffer.compare(part.bytes, bytes.subarray(10, 20))]).toEqual([206, 0]);
   });
 
-  it('keeps private files without a public address, and apart from public ones', async () => {
-    const engine = get().withPrivateFiles;
-    const { key, bytes } = await store();
+  itKeeps('keeps private files without a public address, and apart from public ones', async (tested) => {
+    const { engine, openUrls } = tested;
+    const { key, bytes } = await store(tested);
     expect(engine.publicUrl(key)).toBeNull();
     expect(await engine.stat(key)).toEqual({ sizeBytes: bytes.length });
     expect(Buffer.compare(await engine.readRange(key, 0, 2000), bytes)).toBe(0);
-    for (const url of listOpenUrls(key)) {
-      for (const headers of [undefined, { range: 'bytes=0-0' }]) {
-        expect((await read(url, headers)).status).toBeGreaterThanOrEqual(400);
-      }
-    }
+    await expectClosed(openUrls(key));
     const open = newKey();
     await engine.put(open, bytesOf(10), contentType);
     expect(await engine.stat(open)).toEqual({ sizeBytes: 10 });
@@ -259,55 +269,53 @@ function describePrivateFiles(get: () => EngineUnderTest): void {
     expect(await engine.stat(key)).toBeUndefined();
   });
 
-  it('stores what a client sends directly as private', async () => {
-    const { withPrivateFiles: engine, receive } = get();
+  itKeeps('stores what a client sends directly as private', async ({ engine, openUrls }) => {
     const [key, bytes] = [newPrivateKey(), bytesOf(5000)];
     const ticket = await engine.directTicket(toUpload({ key, sizeBytes: bytes.length }));
-    expect((await postDirectly(ticket, bytes, { receive })).status).toBeLessThan(300);
+    expect((await postDirectly(ticket, bytes, { receive: get().receive })).status).toBeLessThan(300);
     expect(await engine.finalise(key, bytes.length)).toEqual({ sizeBytes: bytes.length });
-    for (const url of listOpenUrls(key)) expect((await read(url)).status).toBeGreaterThanOrEqual(400);
+    await expectClosed(openUrls(key));
     const { bytes: found } = await read(await engine.signedUrl(key, { expiresAt: soon(), name: 'a.png' }));
     expect(Buffer.compare(found, bytes)).toBe(0);
   });
 
-  it('refuses the link of another file, a changed one, and one without its signature', async () => {
-    const [{ key, url }, other] = [await store(), await store()];
-    const toOther = new URL(url);
-    toOther.pathname = toOther.pathname.replace(key, other.key);
-    expect(toOther.pathname).toContain(other.key);
-    const changed = [...new URL(url).searchParams.keys()].map((name) => {
-      const without = new URL(url);
-      without.searchParams.delete(name);
-      return without.href;
-    });
-    const longer = url.replace(/((?:expires|e|Expires|X-Amz-Expires|x-oss-expires)=)(\d+)/, '$19$2');
-    const later = longer === url ? [] : [longer];
-    const unsigned = get().opensAll ? [] : [url.split('?')[0] ?? '', ...changed];
-    for (const wrong of [toOther.href, ...unsigned, ...later]) {
-      expect([(await read(wrong)).status, wrong]).not.toEqual([200, wrong]);
-    }
-  });
+  itKeeps(
+    'refuses the link of another file, a changed one, and one without its signature',
+    async (tested) => {
+      const [{ key, url }, other] = [await store(tested), await store(tested)];
+      const toOther = url.replace(key, other.key);
+      expect(toOther).not.toBe(url);
+      const later = url.replace(/((?:expires|e|Expires|X-Amz-Expires|x-oss-expires)=)(\d+)/, '$19$2');
+      await expectClosed([toOther, ...(later === url ? [] : [later])]);
+      if (tested.openUrls(key).length === 0) return;
+      const changed = [...new URL(url).searchParams.keys()].map((name) => {
+        const without = new URL(url);
+        without.searchParams.delete(name);
+        return without.href;
+      });
+      await expectClosed([url.split('?')[0] ?? '', ...changed]);
+    },
+  );
 
-  it('refuses a link that has expired, and one of a wrong secret', async () => {
-    const { moveClock, moveLinkClock = moveClock, privateWithWrongSecret } = get();
-    const { key, url } = await store();
-    if (moveLinkClock) {
-      moveLinkClock(601);
+  itKeeps('refuses a link that has expired, and one of a wrong secret', async (tested) => {
+    const { moveClock = get().moveClock, withWrongSecret } = tested;
+    const { key, url } = await store(tested);
+    if (moveClock) {
+      moveClock(601);
       try {
-        expect((await read(url)).status).toBeGreaterThanOrEqual(400);
+        await expectClosed([url]);
       } finally {
-        moveLinkClock(0);
+        moveClock(0);
       }
       expect((await read(url)).status).toBe(200);
     }
-    if (!privateWithWrongSecret) return;
-    const forged = await privateWithWrongSecret.signedUrl(key, { expiresAt: soon(), name: 'a.png' });
-    expect((await read(forged)).status).toBeGreaterThanOrEqual(400);
+    if (!withWrongSecret) return;
+    await expectClosed([await withWrongSecret.signedUrl(key, { expiresAt: soon(), name: 'a.png' })]);
   });
 
-  it('names the origin of its links', async () => {
+  itKeeps('names the origin of its links', async (tested) => {
     if (get().receive) return;
-    const { url } = await store();
-    expect((await get().withPrivateFiles.origins()).files).toContain(new URL(url).origin);
+    const { url } = await store(tested);
+    expect((await tested.engine.origins()).files).toContain(new URL(url).origin);
   });
 }

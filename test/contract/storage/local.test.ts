@@ -9,6 +9,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { createLocalEngine } from '#shared/storage/engines/local/engine.ts';
 import { linkStorage, openFolders } from '#shared/storage/engines/local/folders.ts';
 import { itIsAStorageEngine } from './conformance.ts';
+import { withLinks } from './open-with.ts';
 import { countFiles, receiveParts } from './receive-parts.ts';
 
 itIsAStorageEngine('local', async () => {
@@ -18,14 +19,17 @@ itIsAStorageEngine('local', async () => {
   const underTest = receiveParts(createLocalEngine(openFolders(storageDir)));
   return {
     ...underTest,
-    withPrivateFiles: underTest.engine,
-    privateUrls: (key) => [`${environment().publicUrl}/storage/${key}`],
-    readLink,
-    countObjects: async () => countFiles(join(storageDir, 'storage')),
-    moveLinkClock: (seconds) => {
-      if (seconds === 0) jest.useRealTimers();
-      else jest.useFakeTimers({ now: Date.now() + seconds * 1000, doNotFake: ['nextTick', 'setImmediate'] });
+    ofPrivate: {
+      engine: withLinks(underTest.engine),
+      openUrls: (key) => [`${environment().publicUrl}/storage/${key}`],
+      read: readLink,
+      moveClock: (seconds) => {
+        if (seconds === 0) jest.useRealTimers();
+        else
+          jest.useFakeTimers({ now: Date.now() + seconds * 1000, doNotFake: ['nextTick', 'setImmediate'] });
+      },
     },
+    countObjects: async () => countFiles(join(storageDir, 'storage')),
     stop: async () => {},
   };
 });

@@ -18,9 +18,11 @@ itIsAStorageEngine('qcloud', async () => {
   const settings = { ...account, ...keys, endpoint: cos.url, domain: cos.url };
   const all = { ...settings, private_bucket: privateBucket, private_domain: cosOfPrivate.url };
   return {
-    withPrivateFiles: await openWith('qcloud', all),
-    privateWithWrongSecret: await openWith('qcloud', { ...all, secret_key: 'another-secret' }),
-    privateUrls: (key) => [`${cosOfPrivate.url}/${key}`, `${cos.url}/${key}`],
+    ofPrivate: {
+      engine: await openWith('qcloud', all),
+      withWrongSecret: await openWith('qcloud', { ...all, secret_key: 'another-secret' }),
+      openUrls: (key) => [`${cosOfPrivate.url}/${key}`, `${cos.url}/${key}`],
+    },
     engine: createQcloudEngine(settings),
     withWrongSecret: createQcloudEngine({ ...settings, secret_key: 'another-secret' }),
     countObjects: async () => cos.objects.size,

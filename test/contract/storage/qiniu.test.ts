@@ -13,9 +13,9 @@ const noHosts = { region: '', up_host: '', rs_host: '', uc_host: '', https: fals
 async function openPrivate(settings: QiniuSettings, kodo: QiniuKodoDouble) {
   const all = { ...settings, private_bucket: privateBucket, private_domain: kodo.privateUrl };
   return {
-    withPrivateFiles: await openWith('qiniu', all),
-    privateWithWrongSecret: await openWith('qiniu', { ...all, secret_key: 'another-key' }),
-    privateUrls: (key: string) => [`${kodo.privateUrl}/${key}`, `${kodo.url}/${key}`],
+    engine: await openWith('qiniu', all),
+    withWrongSecret: await openWith('qiniu', { ...all, secret_key: 'another-key' }),
+    openUrls: (key: string) => [`${kodo.privateUrl}/${key}`, `${kodo.url}/${key}`],
   };
 }
 
@@ -24,7 +24,7 @@ async function start(toHosts: (host: string) => Partial<QiniuSettings>): Promise
   const keys = { bucket, access_key: accessKey, secret_key: secretKey, domain: kodo.url };
   const settings = { ...keys, ...noHosts, ...toHosts(kodo.host) };
   return {
-    ...(await openPrivate(settings, kodo)),
+    ofPrivate: await openPrivate(settings, kodo),
     engine: createQiniuEngine(settings),
     withWrongSecret: createQiniuEngine({ ...settings, secret_key: 'another-key' }),
     countObjects: async () => kodo.objects.size,

@@ -23,15 +23,16 @@ async function start(): Promise<EngineUnderTest> {
   const settings = { ...keys, ...place, domain: `${endpoint}/${bucket}` };
   const all = { ...settings, private_bucket: place.bucket };
   return {
-    withPrivateFiles: await openWith('s3', all),
-    privateWithWrongSecret: await openWith('s3', { ...all, secret_key: 'another-secret' }),
-    privateUrls: (key) => [`${settings.domain}/${key}`],
+    ofPrivate: {
+      engine: await openWith('s3', all),
+      withWrongSecret: await openWith('s3', { ...all, secret_key: 'another-secret' }), // It has no policies, and checks only signatures that it is given.
+      openUrls: () => [],
+      // It compares the signs ' and * unescaped.
+      linkName: 'card.png',
+    },
     engine: createS3Engine(settings),
     withWrongSecret: createS3Engine({ ...settings, secret_key: 'another-secret' }),
     countObjects: async () => countFiles(directory),
-    opensAll: 'it has no policies, and checks only signatures that it is given',
-    // It compares the signs ' and * unescaped.
-    linkName: 'card.png',
     overwrites: 'it does not know the header `if-none-match` of a PUT',
     async stop() {
       await server.close();

@@ -24,9 +24,11 @@ function test(name: string, choose: (double: AmazonS3Double) => Partial<S3Settin
     };
     const all = { ...settings, private_bucket: place.bucket };
     return {
-      withPrivateFiles: await openWith('s3', all),
-      privateWithWrongSecret: await openWith('s3', { ...all, secret_key: 'another-secret' }),
-      privateUrls: (key) => [`${double.boundUrl}/${key}`],
+      ofPrivate: {
+        engine: await openWith('s3', all),
+        withWrongSecret: await openWith('s3', { ...all, secret_key: 'another-secret' }),
+        openUrls: (key) => [`${double.boundUrl}/${key}`],
+      },
       engine: createS3Engine(settings),
       withWrongSecret: createS3Engine({ ...settings, secret_key: 'another-secret' }),
       countObjects: async () => double.objects.size,

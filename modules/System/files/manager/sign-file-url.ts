@@ -1,6 +1,7 @@
 import { getRow } from '#shared/db/entity.ts';
 import { toPublicUrl } from '#shared/media/media-url.ts';
 import { openEngine } from '#shared/storage/engines.ts';
+import { signLink } from '#shared/storage/private-files.ts';
 import { files } from '../records/file-record.ts';
 
 /** How long a link to a private file is valid. */
@@ -15,6 +16,6 @@ export async function signFileUrl(id: string): Promise<{ url: string; expires_at
   const { key, name, engine, uri } = await getRow(files, { id });
   if (uri !== null) return { url: toPublicUrl(uri), expires_at: null };
   const expiresAt = Math.floor(Date.now() / 1000) + linkMinutes * 60;
-  const url = await (await openEngine(engine)).signedUrl(key, { expiresAt, name });
+  const url = await signLink(await openEngine(engine), key, { expiresAt, name });
   return { url, expires_at: new Date(expiresAt * 1000).toISOString() };
 }

@@ -56,5 +56,5 @@ export const aliyun = defineCloudGroup({
 /** Whether the URL of the API is a domain of the bucket. */
 const isBound = ({ endpoint, cname }: Record<string, unknown>): boolean => endpoint === '' || cname === true;
 
-/** Of one bucket: an engine does not know which files it holds. */
+/** The settings of one bucket: an engine does not know which files it holds. */
 export type AliyunSettings = Omit<SettingsOf<typeof aliyun>, 'private_bucket' | 'private_domain'>;

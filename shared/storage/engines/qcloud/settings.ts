@@ -38,5 +38,5 @@ export const qcloud = defineCloudGroup({
   },
 });
 
-/** Of one bucket: an engine does not know which files it holds. */
+/** The settings of one bucket: an engine does not know which files it holds. */
 export type QcloudSettings = Omit<SettingsOf<typeof qcloud>, 'private_bucket' | 'private_domain'>;

@@ -19,6 +19,7 @@ export function createEngine(settings: QiniuSettings, options: OpenOptions = {})
   requireSettings(qiniu, settings);
   const signer = createSigner(settings);
   const findHosts = createFindHosts(settings);
+  const toUrl = (key: string) => toPublicUrl(settings.domain, key);
 
   /** Calls the management API. */
   function manage(deadline: number, name: string, method: 'GET' | 'POST', path: string) {
@@ -50,10 +51,7 @@ export function createEngine(settings: QiniuSettings, options: OpenOptions = {})
       if (body.key !== key) throw new Error('Qiniu answered an upload with another key');
     },
     stat,
-    readSpan(deadline, key, span) {
-      const url = toPublicUrl(settings.domain, key);
-      return readUrlRange(signer.downloadUrl(url, soon()), span, deadline);
-    },
+    readSpan: (deadline, key, span) => readUrlRange(signer.downloadUrl(toUrl(key), soon()), span, deadline),
     async delete(deadline, key) {
       await manage(deadline, 'delete', 'POST', signer.path('delete', key));
     },
@@ -63,8 +61,8 @@ export function createEngine(settings: QiniuSettings, options: OpenOptions = {})
       const token = signer.uploadToken({ key, sizeBytes, expiresAt, detectMime: 1 });
       return { method: 'POST', url: `${origin}/`, headers: {}, fields: { key, token }, file_field: 'file' };
     },
-    // Kodo would show no file whose name is given: it sends it as an attachment.
-    signedUrl: async (key, { expiresAt }) => signer.downloadUrl(toPublicUrl(settings.domain, key), expiresAt),
+    // Without the name: with one, Kodo sends an attachment, which browsers do not show.
+    signedUrl: async (key, { expiresAt }) => signer.downloadUrl(toUrl(key), expiresAt),
     uploadOrigins: (deadline) => findHosts('up', deadline),
     // A ticket cannot overwrite, so only the type may be wrong: the client has influenced it.
     async finalise(deadline, key) {

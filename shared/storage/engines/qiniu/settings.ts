@@ -55,5 +55,5 @@ export const qiniu = defineCloudGroup({
   },
 });
 
-/** Of one bucket: an engine does not know which files it holds. */
+/** The settings of one bucket: an engine does not know which files it holds. */
 export type QiniuSettings = Omit<SettingsOf<typeof qiniu>, 'private_bucket' | 'private_domain'>;

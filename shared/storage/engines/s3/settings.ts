@@ -57,7 +57,7 @@ export const s3 = {
   },
 };
 
-/** Of one bucket: an engine does not know which files it holds. */
+/** The settings of one bucket: an engine does not know which files it holds. */
 export type S3Settings = Omit<SettingsOf<typeof s3>, 'private_bucket' | 'private_domain'>;
 
 /** Only Amazon knows the role of a function. */

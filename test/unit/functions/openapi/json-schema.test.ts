@@ -53,7 +53,7 @@ describe('a schema of a body or an answer', () => {
     for (const side of ['input', 'output'] as const) {
       expect(write(mediaUrl(z.maxLength(5)), side)).toEqual({
         type: 'string',
-        description: 'rule.media_url',
+        description: 'rule.media_url; rule.private_file',
       });
     }
   });

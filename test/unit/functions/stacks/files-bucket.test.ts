@@ -147,12 +147,18 @@ describe('the role of a function', () => {
         Action: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'],
         Resource: arn('/uploads/*', name),
       },
+      {
+        Effect: 'Allow',
+        Action: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'],
+        Resource: arn('/private/*', name),
+      },
       { Effect: 'Allow', Action: ['s3:ListBucket'], Resource: arn('', name) },
     ]);
   });
 
   it('only reads if the function answers GET', () => {
     expect(onBucket('GET', { S3_BUCKET: 'create' }).flatMap(({ Action }) => Action)).toEqual([
+      's3:GetObject',
       's3:GetObject',
       's3:ListBucket',
     ]);

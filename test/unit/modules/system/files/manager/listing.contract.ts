@@ -42,7 +42,7 @@ export function describeListing(): void {
       const { list } = await listFiles({ limit: 1 });
 
       const { engine, key, ...shown } = file;
-      expect(list).toEqual([{ ...shown, url: file.uri }]);
+      expect(list).toEqual([{ ...shown, url: file.uri, visibility: 'public' }]);
     });
 
     test('holds the files of a type', async () => {

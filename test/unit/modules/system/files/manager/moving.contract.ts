@@ -128,7 +128,7 @@ export function describeMoving(): void {
       const renamed = await renameFile(file.id, given);
 
       const { engine, key, ...shown } = file;
-      expect(renamed).toEqual({ ...shown, url: file.uri, name });
+      expect(renamed).toEqual({ ...shown, url: file.uri, name, visibility: 'public' });
       expect((await listFiles({ limit: 1 })).list).toEqual([renamed]);
       expect(await readFile(file.id)).toMatchObject({ engine, key });
     });
