@@ -24,6 +24,8 @@ export const fileTexts = {
   upload: { zh_CN: '上传文件', en: 'Upload files' },
   dropHere: { zh_CN: '松开鼠标上传', en: 'Drop the files to upload them' },
   dropInto: { zh_CN: '上传到“{name}”', en: 'Into “{name}”' },
+  private: { zh_CN: '私有', en: 'Private' },
+  uploadPrivate: { zh_CN: '上传为私有文件', en: 'Upload as private' },
   empty: { zh_CN: '还没有文件。', en: 'No files yet.' },
   emptyHint: {
     zh_CN: '还没有文件。点击“上传文件”，或把文件拖到这里。',

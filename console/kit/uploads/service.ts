@@ -19,13 +19,15 @@ export interface UploadSource {
   type: UploadType;
   /** Category; null for none. */
   cid: string | null;
+  isPrivate: boolean;
 }
 
 export const service: UploadService<UploadSource, FileRecord> = {
-  async sendForm({ file, type, cid }, onSent, signal) {
+  async sendForm({ file, type, cid, isPrivate }, onSent, signal) {
     const form = new FormData();
     form.append('type', type);
     if (cid) form.append('cid', cid);
+    if (isPrivate) form.append('visibility', 'private');
     form.append('file', file, file.name);
     return withLogin(async (token) => {
       const headers = { 'x-language': locale.value, authorization: `Bearer ${token}` };
@@ -35,9 +37,15 @@ export const service: UploadService<UploadSource, FileRecord> = {
     });
   },
 
-  async begin({ file, type, cid }, signal) {
+  async begin({ file, type, cid, isPrivate }, signal) {
     const { data } = await systemAdminUploadDirect(
-      { type, name: file.name, size: file.size, ...(cid && { cid }) },
+      {
+        type,
+        name: file.name,
+        size: file.size,
+        ...(cid && { cid }),
+        ...(isPrivate && { visibility: 'private' }),
+      },
       {},
       { signal },
     );

@@ -46,13 +46,22 @@ function prepare(): void {
   guardTab(() => openUploads.value > 0);
 }
 
-/** Adds files to the uploads. @param type undefined: each file's own @param cid category of that type; null for none */
-export function uploadFiles(files: Iterable<File>, type?: UploadType, cid: string | null = null): number[] {
+/**
+ * Adds files to the uploads. Private ones are read by links of some minutes only.
+ *
+ * @param type undefined: each file's own @param cid category of that type; null for none
+ */
+export function uploadFiles(
+  files: Iterable<File>,
+  type?: UploadType,
+  cid: string | null = null,
+  isPrivate = false,
+): number[] {
   prepare();
   return Array.from(files, (file) => {
     const own = typeOfName(file.name);
     const fits = own !== undefined && (type === undefined || type === own);
-    const source = { file, type: type ?? own ?? 'file', cid };
+    const source = { file, type: type ?? own ?? 'file', cid, isPrivate };
     if (file.size === 0) return queue.add(source, 0, { kind: 'empty', message: '' });
     const message = localise(uploadTexts.wrongType, { endings: listEndings(type).join(', ') });
     return queue.add(source, file.size, fits ? undefined : { kind: 'type', message });

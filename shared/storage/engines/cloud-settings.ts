@@ -8,7 +8,8 @@ interface CloudGroup<Keys extends Record<string, ConfigKey>> extends ConfigGroup
   title: LocalisedText;
   /** Settings that must not be empty, besides those of every cloud (specification, "Storage engines"). */
   required?: readonly (keyof Keys & string)[];
-  privateFiles: Omit<PrivateFiles, 'isSeparate'>;
+  /** Undefined if the engine takes no private files. */
+  privateFiles?: Omit<PrivateFiles, 'isSeparate'>;
 }
 
 /** Declares a cloud's group of settings. */
@@ -18,7 +19,7 @@ export const defineCloudGroup = <Keys extends Record<string, ConfigKey>>({
   ...group
 }: CloudGroup<Keys>) => ({
   ...group,
-  privateFiles: { ...privateFiles, isSeparate: true },
+  ...(privateFiles && { privateFiles: { ...privateFiles, isSeparate: true } }),
   findFaults: (_given: Record<string, unknown>, { bucket, private_bucket }: Record<string, unknown>) =>
     private_bucket && private_bucket === bucket
       ? [{ path: `${group.name}.private_bucket`, message: 'rule.private_bucket' }]

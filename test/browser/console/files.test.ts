@@ -163,6 +163,34 @@ describe('the files', () => {
     await page.getByText(/Copy it by hand: http.*\.png/).waitFor();
   });
 
+  browserTest('are private if asked for: a lock, a link of 15 minutes, and no cover', async () => {
+    const { page } = await desk.open({ path });
+    await untilLoaded(page);
+    await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    await page.getByText('Upload as private').click();
+    await choose(page, createPicture('identity card.png'));
+    await page.getByText('1 uploaded').waitFor();
+
+    await page.getByRole('link', { name: /^Show identity card\.png, .*, Private$/ }).click();
+    const details = page.getByRole('dialog');
+    await details.getByText('A private file').waitFor();
+    expect(await details.getByRole('img', { name: 'identity card.png' }).count()).toBe(0);
+    await details.getByRole('button', { name: 'Copy a link for 15 minutes' }).click();
+    const shown = await page.getByText(/Copy it by hand: http.*signature=/).textContent();
+    const [url = ''] = /http\S+/.exec(shown ?? '') ?? [];
+    expect((await fetch(url)).status).toBe(200);
+    await details.getByRole('button', { name: 'Show', exact: true }).click();
+    const picture = details.getByRole('img', { name: 'identity card.png' });
+    await picture.waitFor();
+    const width = await page.evaluate(`(async () => {
+      const picture = document.querySelector('.file-preview img');
+      await picture.decode();
+      return picture.naturalWidth;
+    })()`);
+    expect(width).toBeGreaterThan(0);
+    await page.screenshot({ path: `${process.env.SHOTS ?? createTempDir()}/private.png` });
+  });
+
   browserTest('are refused by their content, with the reason', async () => {
     const { page } = await desk.open({ path });
     await untilLoaded(page);
