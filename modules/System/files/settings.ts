@@ -68,6 +68,14 @@ export const upload = defineConfigGroup({
         },
       },
     }),
+    strip_location: setting({
+      schema: z.boolean(),
+      default: true,
+      description: {
+        zh_CN: '存储前删除图片中的位置信息（GPS）',
+        en: 'Remove the position (GPS) from pictures before they are stored',
+      },
+    }),
     guest_daily_size: dailyBudget(
       '游客每个地址每日上传上限',
       'Most that guests of one address upload in a day',

@@ -7,6 +7,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
 import { openEngine, receivingEngines } from '#shared/storage/engines.ts';
 import { files } from '../records/file-record.ts';
+import { toCleanKey } from './strip-location.ts';
 import { dropUpload, toCleanUpKey, type Upload, uploadPartitions, uploads } from './upload-record.ts';
 
 /** When an upload whose engine failed is tried again. */
@@ -66,12 +67,15 @@ async function cleanUp(upload: Upload, now: Date): Promise<boolean> {
   const { id, key, engine: name, size } = file;
   try {
     const engine = await openEngine(name);
-    // Finalising again removes staged copies and parts.
-    if (await findRow(files, { id })) {
+    const recorded = await findRow(files, { id });
+    if (recorded) {
+      // Finalising again removes staged copies and parts.
       await engine.finalise(key, size);
+      if (recorded.key !== key) await engine.delete(key);
       await deleteItem(uploads.key({ id }));
     } else {
       await engine.delete(key);
+      await engine.delete(toCleanKey(key));
       await dropUpload(upload);
     }
     return true;

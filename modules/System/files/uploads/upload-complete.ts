@@ -3,6 +3,7 @@ import type { UploadExtension } from '#shared/config/upload.ts';
 import { findRow } from '#shared/db/entity.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { log } from '#shared/log/log.ts';
 import { type NamedEngine, openEngine } from '#shared/storage/engines.ts';
 import systemErrors from '../../errors.ts';
 import { wrongCategory } from '../categories.ts';
@@ -16,6 +17,7 @@ import {
 } from '../records/file-record.ts';
 import { checkUpload } from './check-upload.ts';
 import { contentErrors, heavy, storageErrors, ticket, toUploader, type UploadContext } from './schema.ts';
+import { stripStoredLocation } from './strip-location.ts';
 import { completeUpload, findUpload } from './upload-record.ts';
 
 // Apart from the begin of an upload, whose functions check no content.
@@ -48,7 +50,8 @@ export const completeRoute = {
 };
 
 /**
- * Checks the bytes that a client has sent to the engine, and records the file. Deletes a refused file. Idempotent.
+ * Checks the bytes that a client has sent to the engine, takes the position out of a picture, and records the file. Deletes
+ * a refused file. Idempotent.
  *
  * @throws AppError `upload.ticket_invalid`; `upload.incomplete` if the object is missing or does not have the
  *   declared size; those of the content checks
@@ -58,18 +61,36 @@ export async function completeDirect(ticket: string, caller: Uploader): Promise<
   const { file } = upload;
   if (upload.is_complete) return readRecorded(file);
   const engine = await openEngine(file.engine);
-  await checkStored(engine, file);
+  let kept: StoredFile;
   try {
-    await completeUpload(upload, false);
+    await checkStored(engine, file);
+    kept = await stripStoredLocation(engine, file);
+  } catch (error) {
+    // Another call may have replaced the object meanwhile.
+    if ((await findUpload(ticket, caller)).is_complete) return readRecorded(file);
+    throw error;
+  }
+  try {
+    await completeUpload({ ...upload, file: kept }, false);
   } catch (error) {
     if (!(error instanceof ConditionError)) throw error;
     // Another call has completed the upload meanwhile.
     if (error.failed.includes(0) || error.failed.includes(1)) return readRecorded(file);
-    await engine.delete(file.key);
+    await deleteBoth(engine, file, kept);
     // The category was deleted meanwhile.
     throw wrongCategory('body.cid', error);
   }
-  return toFileRecord(file);
+  // If this fails, the clean-up does it.
+  if (kept.key !== file.key) await engine.delete(file.key).catch((error: unknown) => warn(file, error));
+  return toFileRecord(kept);
+}
+
+const warn = ({ engine, key }: StoredFile, error: unknown) =>
+  log.warn('upload.left_to_clean_up', { engine, key, error });
+
+async function deleteBoth(engine: NamedEngine, file: StoredFile, kept: StoredFile): Promise<void> {
+  await engine.delete(file.key);
+  if (kept.key !== file.key) await engine.delete(kept.key);
 }
 
 async function readRecorded(file: StoredFile): Promise<FileRecord> {

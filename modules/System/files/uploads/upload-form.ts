@@ -21,6 +21,7 @@ import {
   toSender,
   type UploadContext,
 } from './schema.ts';
+import { withoutLocation } from './strip-location.ts';
 import { completeUpload, type FileOrigin, returnShare, startUpload, type Upload } from './upload-record.ts';
 import { checkDeclared, formLimitBytes, readUploadSettings, type UploadSettings } from './upload-rules.ts';
 
@@ -50,7 +51,8 @@ export const fileRoute = {
 };
 
 /**
- * Stores a file from a form: the seven steps of the specification in their order. If it throws, no object and no
+ * Stores a file from a form: the seven steps of the specification in their order. A picture loses its position before the
+ * fourth, if the setting `upload.strip_location` says so. If it throws, no object and no
  * record is left; the clean-up removes an object that cannot be removed at once.
  *
  * @param guestAddress address of a guest, whose bytes are counted; null for all others, and for example data
@@ -60,19 +62,20 @@ export const fileRoute = {
 export async function uploadForm(
   {
     type,
-    file: { bytes, name },
+    file: { bytes: given, name },
     guestAddress,
     ...origin
   }: FileOrigin & { type: string; file: ReceivedFile; guestAddress: string | null },
-  { limits, defaultEngine, guests }: UploadSettings,
+  { limits, defaultEngine, guests, stripsLocation }: UploadSettings,
 ): Promise<FileRecord> {
-  const declared = { name, sizeBytes: bytes.length };
+  const declared = { name, sizeBytes: given.length };
   const accepted = checkDeclared({ type, ...declared }, limits);
   if (guestAddress !== null) assertGuestAllowed(accepted.type, guests);
-  if (bytes.length > formLimitBytes()) throw refuseTooLarge(formLimitBytes(), 'rule.form_too_large');
-  const readRange = async (start: number, end: number) => bytes.subarray(start, end);
-  await checkUpload({ ext: accepted.ext, sizeBytes: bytes.length, readRange });
-  const described = { ...origin, ...declared, ...accepted };
+  if (given.length > formLimitBytes()) throw refuseTooLarge(formLimitBytes(), 'rule.form_too_large');
+  const readRange = async (start: number, end: number) => given.subarray(start, end);
+  await checkUpload({ ext: accepted.ext, sizeBytes: given.length, readRange });
+  const bytes = (stripsLocation && (await withoutLocation(accepted.ext, given))) || given;
+  const described = { ...origin, ...declared, ...accepted, sizeBytes: bytes.length };
   const guest = guestAddress === null ? undefined : { share: toGuestShare(guestAddress), rules: guests };
   const upload = await startUpload(described, defaultEngine, writeSeconds, guest);
   const { engine, file } = upload;

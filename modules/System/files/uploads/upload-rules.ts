@@ -39,7 +39,7 @@ export async function readUploadSettings() {
     addressBytes: own.guest_daily_size || guestConfig.addressBytes,
     siteBytes: own.guest_site_daily_size || guestConfig.siteBytes,
   };
-  return { limits, guests, defaultEngine: chosen.default };
+  return { limits, guests, defaultEngine: chosen.default, stripsLocation: own.strip_location };
 }
 
 export const formLimitBytes = (): number =>

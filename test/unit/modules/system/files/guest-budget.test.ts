@@ -16,7 +16,7 @@ useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');
 
 const limits = { image: 1000, video: 1000, file: 1000 };
 const some: GuestRules = { allowed: 'all', addressBytes: 1000, siteBytes: 100_000 };
-const settings = (guests: GuestRules) => ({ limits, guests, defaultEngine: 'local' });
+const settings = (guests: GuestRules) => ({ limits, guests, defaultEngine: 'local', stripsLocation: true });
 
 function upload(bytes: number, address: string, rules = some, name = 'a.txt', type = 'file') {
   const file = new ReceivedFile(name, Buffer.alloc(bytes, 'a'));

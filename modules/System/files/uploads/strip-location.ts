@@ -1,0 +1,53 @@
+import { hash } from 'node:crypto';
+import { megabyte, toMegabytes } from '#shared/config/upload.ts';
+import { readSettings } from '#shared/settings/store.ts';
+import { ObjectExistsError } from '#shared/storage/engine.ts';
+import type { NamedEngine } from '#shared/storage/engines.ts';
+import systemErrors from '../../errors.ts';
+import type { StoredFile } from '../records/file-record.ts';
+import { upload } from '../settings.ts';
+
+/** Extensions of pictures that may hold a position. */
+const located: readonly string[] = ['jpg', 'jpeg', 'png', 'webp'];
+
+/** A picture without its position; undefined if it has none. */
+export async function withoutLocation(ext: string, bytes: Uint8Array): Promise<Uint8Array | undefined> {
+  if (!located.includes(ext)) return undefined;
+  const { removeLocation } = await import('#shared/storage/location/remove-location.ts');
+  return removeLocation(bytes);
+}
+
+/** A picture is held in memory to look for a position. */
+const largestPictureBytes = 100 * megabyte;
+
+/**
+ * Looks for a position in a picture that its client has sent to the engine. A picture with one is replaced by an object at
+ * another key, because a key is written once: {@link toCleanKey}. The caller deletes the first object. Idempotent.
+ *
+ * @returns the file as it is to be recorded
+ * @throws AppError `upload.too_large` for a picture above 100 MB; `storage.*`
+ */
+export async function stripStoredLocation(engine: NamedEngine, file: StoredFile): Promise<StoredFile> {
+  const { ext, key, size, mime } = file;
+  if (!located.includes(ext) || !(await readSettings(upload)).strip_location) return file;
+  if (size > largestPictureBytes) {
+    throw systemErrors.create('upload.too_large', { params: { limit: toMegabytes(largestPictureBytes) } });
+  }
+  const bytes = await withoutLocation(ext, await engine.readRange(key, 0, size));
+  if (!bytes) return file;
+  const cleanKey = toCleanKey(key);
+  try {
+    await engine.put(cleanKey, bytes, mime);
+  } catch (error) {
+    // An earlier call has stored the same bytes.
+    if (!(error instanceof ObjectExistsError)) throw error;
+  }
+  return { ...file, key: cleanKey, uri: engine.publicUrl(cleanKey), size: bytes.length };
+}
+
+/** The key of a picture whose position was removed: it follows from the first one, so that the clean-up finds it. */
+export const toCleanKey = (key: string): string =>
+  key.replace(/([0-9a-f]{24})(\.\w+)$/, (_, random: string, ending: string) => {
+    const derived = hash('sha256', `without location ${random}`).slice(0, random.length);
+    return `${derived}${ending}`;
+  });
