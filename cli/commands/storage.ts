@@ -17,6 +17,7 @@ import { createCommand, explain, UsageError } from '../command.ts';
 import { useEnvironment } from '../environment.ts';
 import { makeFolder } from '../local/data-directory.ts';
 import { recordCommand } from '../record-command.ts';
+import { confirm } from '../terminal.ts';
 
 const migrateInput = z.object({
   from: z.enum(engineNames),
@@ -140,30 +141,49 @@ const faultTexts: Record<FileFault['kind'], string> = {
   extra: 'no record names this object',
 };
 
+const verifyInput = z.object({ deleted: z.array(z.string()) });
+
 /** The command that compares records of files with the engines (`docs/operations.md`). */
 export const createStorageVerify = (open = openEngine) =>
   createCommand(
     'storage:verify',
-    'compare the records of files with the objects in the storage engines; reads only',
-  ).action(async () => {
-    useEnvironment();
-    const counts = { missing: 0, wrong_size: 0, extra: 0 };
-    const { files, unlisted } = await verifyFiles(
-      (name) => openOr(open, name),
-      ({ kind, engine, key, id }) => {
-        counts[kind] += 1;
-        console.log([engine, key, ...(id ? [`file ${id}`] : []), faultTexts[kind]].join(': '));
-      },
-    );
-    const { missing, wrong_size, extra } = counts;
-    console.log(
-      `${files} files: ${missing} missing, ${wrong_size} of another size; ${extra} objects without a record`,
-    );
-    if (unlisted.length > 0)
-      console.log(`Objects without a record are not looked for in ${unlisted.join(', ')}`);
-    if (missing + wrong_size > 0)
-      throw new Error(`${missing + wrong_size} objects are not as their records say`);
+    'compare the records of files with the objects in the storage engines; reads only, without --delete-orphans',
+  )
+    .option('--delete-orphans', 'delete objects that no record names, after a question')
+    .option('--yes', 'do not ask')
+    .action(async ({ deleteOrphans = false, yes = false }) => {
+      useEnvironment();
+      const counts = { missing: 0, wrong_size: 0, extra: 0 };
+      const orphans: FileFault[] = [];
+      const { files, unlisted } = await verifyFiles(
+        (name) => openOr(open, name),
+        (fault) => {
+          const { kind, engine, key, id } = fault;
+          counts[kind] += 1;
+          if (kind === 'extra') orphans.push(fault);
+          console.log([engine, key, ...(id ? [`file ${id}`] : []), faultTexts[kind]].join(': '));
+        },
+      );
+      const { missing, wrong_size, extra } = counts;
+      console.log(
+        `${files} files: ${missing} missing, ${wrong_size} of another size; ${extra} objects without a record`,
+      );
+      if (unlisted.length > 0)
+        console.log(`Objects without a record are not looked for in ${unlisted.join(', ')}`);
+      if (deleteOrphans && extra > 0) await deleteAll(open, orphans, yes);
+      if (missing + wrong_size > 0)
+        throw new Error(`${missing + wrong_size} objects are not as their records say`);
+    });
+
+/** Deletes objects after a question. */
+async function deleteAll(open: typeof openEngine, orphans: readonly FileFault[], isYes: boolean) {
+  await confirm(`Delete these ${orphans.length} objects? They do not come back.`, isYes);
+  const deleted = orphans.map(({ engine, key }) => `${engine}: ${key}`);
+  await recordCommand('storage:verify', verifyInput, { deleted }, async () => {
+    for (const { engine, key } of orphans) await (await openOr(open, engine)).delete(key);
   });
+  console.log(`Deleted ${orphans.length} objects`);
+}
 
 export const storageLink = createCommand(
   'storage:link',

@@ -9,6 +9,7 @@ export const commandTitles = {
   'module:uninstall': { zh_CN: '卸载模块', en: 'Uninstall a module' },
   'dict:import': { zh_CN: '导入字典', en: 'Import a dictionary' },
   'storage:migrate': { zh_CN: '迁移文件到其他存储', en: 'Move files to another storage' },
+  'storage:verify': { zh_CN: '删除没有记录的文件', en: 'Delete objects without a record' },
   demo: { zh_CN: '新增或移除示例数据', en: 'Add or remove example data' },
   'config:set': { zh_CN: '保存设置', en: 'Save settings' },
   'config:apply': { zh_CN: '应用配置文件', en: 'Apply a configuration file' },

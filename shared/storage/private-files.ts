@@ -44,6 +44,7 @@ export function withPrivateFiles(engine: StorageEngine, openPrivate: () => Stora
     finalise: async (key, sizeBytes) => choose(key).finalise(key, sizeBytes),
     publicUrl: (key) => (isPrivatePath(key) ? null : engine.publicUrl(key)),
     signedUrl: async (key, link) => signLink(choose(key), key, link),
+    ...(engine.list && { list: () => listBoth(engine, openOnce) }),
     async origins() {
       const { uploads, files } = await engine.origins();
       const other = await listPrivateOrigins(openOnce);
@@ -59,16 +60,26 @@ export async function signLink(engine: StorageEngine, key: string, link: SignedL
   return engine.signedUrl(key, link);
 }
 
-async function listPrivateOrigins(open: () => StorageEngine) {
+/** Opens the engine of private files; undefined if there is no bucket for them. */
+function openIfSet(open: () => StorageEngine): StorageEngine | undefined {
   try {
-    const engine = open();
-    const { uploads } = await engine.origins();
-    const link = await signLink(engine, 'private/a', { expiresAt: 0, name: 'a' });
-    return { uploads, files: [new URL(link).origin] };
+    return open();
   } catch (error) {
-    // Without a bucket for private files there are no links to them.
-    if (error instanceof AppError && error.code === 'storage.not_configured')
-      return { uploads: [], files: [] };
+    if (error instanceof AppError && error.code === 'storage.not_configured') return undefined;
     throw error;
   }
+}
+
+/** Private keys in the public bucket, and public ones in the other, belong to no file. */
+async function* listBoth(engine: StorageEngine, open: () => StorageEngine): AsyncGenerator<string> {
+  for await (const key of engine.list?.() ?? []) if (!isPrivatePath(key)) yield key;
+  for await (const key of openIfSet(open)?.list?.() ?? []) if (isPrivatePath(key)) yield key;
+}
+
+async function listPrivateOrigins(open: () => StorageEngine) {
+  const engine = openIfSet(open);
+  if (!engine?.signedUrl) return { uploads: [], files: [] };
+  const { uploads } = await engine.origins();
+  const link = await engine.signedUrl('private/a', { expiresAt: 0, name: 'a' });
+  return { uploads, files: [new URL(link).origin] };
 }

@@ -80,3 +80,21 @@ export function getObject(objects: S3Objects, key: string, range: string | undef
   const headers = { ...stored.headers, etag: etagOf(stored), 'accept-ranges': 'bytes' };
   return answerObject(bytes, headers, range) ?? refuse(416, 'InvalidRange');
 }
+
+/** A page is short, so that tests need a second one. */
+const pageKeys = 3;
+
+/** ListObjectsV2. */
+export function listObjects(objects: S3Objects, query: URLSearchParams): S3Answer {
+  const [prefix, token] = [query.get('prefix') ?? '', query.get('continuation-token') ?? ''];
+  const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > token).sort();
+  const page = keys.slice(0, pageKeys);
+  const isCut = keys.length > page.length;
+  const parts = [
+    ...page.map((key) => `<Contents><Key>${key}</Key></Contents>`),
+    `<KeyCount>${page.length}</KeyCount><IsTruncated>${isCut}</IsTruncated>`,
+    ...(isCut ? [`<NextContinuationToken>${page.at(-1)}</NextContinuationToken>`] : []),
+  ];
+  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join('')}</ListBucketResult>`;
+  return { status: 200, headers: { 'content-type': 'application/xml' }, body };
+}

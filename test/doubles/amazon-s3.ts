@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { copyObject, getObject, putObject, type S3Answer, type S3Objects } from './amazon-s3-objects.ts';
+import {
+  copyObject,
+  getObject,
+  listObjects,
+  putObject,
+  type S3Answer,
+  type S3Objects,
+} from './amazon-s3-objects.ts';
 import { type RunningDouble, serveRaw } from './serve.ts';
 import {
   isSigned,
@@ -48,9 +55,19 @@ export async function startAmazonS3({ bucket, region, keys }: AmazonS3Rules): Pr
     return headers.host === new URL(double.boundUrl).host ? path : undefined;
   }
 
+  /** The parameters of a list of the bucket; undefined for other requests. */
+  function findList({ method, url, headers }: S3Request): URLSearchParams | undefined {
+    const { pathname, searchParams } = new URL(url, double.url);
+    const isBound = headers.host === new URL(double.boundUrl).host && pathname === '/';
+    const isBucket = isBound || pathname.replace(/\/$/, '') === `/${bucket}`;
+    return method === 'GET' && isBucket && searchParams.get('list-type') === '2' ? searchParams : undefined;
+  }
+
   function answer(request: S3Request): S3Answer | S3Refusal {
     const { method, headers, body } = request;
     const isReading = method === 'GET' || method === 'HEAD';
+    const listed = findList(request);
+    if (listed) return verifyS3Request(request, gate) ?? listObjects(objects, listed);
     const key = findKey(request);
     if (!key) return refuse(404, 'NoSuchBucket');
     const isOpen = isReading && key.startsWith(publicPrefix);

@@ -1,9 +1,11 @@
 import { settleAll } from '#shared/async/settle-all.ts';
-import type { EngineName, NamedEngine } from '#shared/storage/engines.ts';
+import { type EngineName, engineNames, type NamedEngine } from '#shared/storage/engines.ts';
 import { walkFiles } from './migrate-files.ts';
 import type { StoredFile } from './records/file-record.ts';
+import { toCleanKey } from './uploads/strip-location.ts';
+import { walkUploads } from './uploads/upload-record.ts';
 
-/** What differs. `extra`: an object that no record of a file names, also that of an upload that is under way. */
+/** What differs. `extra`: an object that neither a file's record nor an upload that is under way names. */
 export interface FileFault {
   kind: 'missing' | 'wrong_size' | 'extra';
   engine: EngineName;
@@ -21,7 +23,7 @@ const together = 16;
  *
  * @param open opens an engine
  * @param onFault called for each difference
- * @returns the number of records, and the engines that cannot list their objects: nothing extra is found there
+ * @returns the number of records, and the engines of files that cannot list their objects: nothing extra is found there
  * @throws AppError `storage.*` of an engine that is not set up or fails
  */
 export async function verifyFiles(
@@ -35,18 +37,25 @@ export async function verifyFiles(
     return engine;
   };
   let files = 0;
+  const unlisted = new Set<EngineName>();
   const check = async (file: StoredFile) => {
     const { id, key, size } = file;
     for (const name of new Set([file.engine, ...(file.kept_in ?? [])])) {
       const { engine, unnamed } = await use(name);
+      if (!unnamed) unlisted.add(name);
       unnamed?.delete(key);
       const stored = await engine.stat(key);
       if (!stored) onFault({ kind: 'missing', engine: name, key, id });
       else if (stored.sizeBytes !== size) onFault({ kind: 'wrong_size', engine: name, key, id });
     }
   };
-  // Its objects are listed even if no record names it.
-  await use('local').catch(() => opened.delete('local'));
+  // Objects are listed even if no record names their engine. One that is not set up has none.
+  for (const name of engineNames) await use(name).catch(() => opened.delete(name));
+  // Before the records: an upload may become a file meanwhile.
+  for await (const { file } of walkUploads()) {
+    const { unnamed } = (await opened.get(file.engine)) ?? {};
+    for (const key of [file.key, toCleanKey(file.key)]) unnamed?.delete(key);
+  }
   let batch: StoredFile[] = [];
   for await (const file of walkFiles()) {
     files += 1;
@@ -56,13 +65,10 @@ export async function verifyFiles(
     batch = [];
   }
   await settleAll(batch.map(check));
-  const unlisted: EngineName[] = [];
   for (const [name, opening] of opened) {
-    const { unnamed } = await opening;
-    if (!unnamed) unlisted.push(name);
-    for (const key of unnamed ?? []) onFault({ kind: 'extra', engine: name, key });
+    for (const key of (await opening).unnamed ?? []) onFault({ kind: 'extra', engine: name, key });
   }
-  return { files, unlisted };
+  return { files, unlisted: [...unlisted] };
 }
 
 interface OpenedEngine {

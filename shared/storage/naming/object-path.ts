@@ -16,7 +16,9 @@ export const visibilities = ['public', 'private'] as const;
 export type Visibility = (typeof visibilities)[number];
 
 const folders = { public: 'uploads', private: 'private' } as const satisfies Record<Visibility, string>;
-const made = new RegExp(`^(?:${Object.values(folders).join('|')})/(?:${endings.join('|')})$`);
+/** What the paths of objects begin with. */
+export const objectFolders: readonly string[] = Object.values(folders);
+const made = new RegExp(`^(?:${objectFolders.join('|')})/(?:${endings.join('|')})$`);
 
 /**
  * A new path `uploads/{type}/{Ymd}/{His}{random}.{ext}` (specification, "Rules for stored paths and names"), in the

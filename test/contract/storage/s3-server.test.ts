@@ -30,7 +30,8 @@ async function start(): Promise<EngineUnderTest> {
       // It compares the signs ' and * unescaped.
       linkName: 'card.png',
     },
-    engine: createS3Engine(settings),
+    // Of lists it verifies signatures without the slash behind the bucket's name: they are tested with the double.
+    engine: { ...createS3Engine(settings), list: undefined },
     withWrongSecret: createS3Engine({ ...settings, secret_key: 'another-secret' }),
     countObjects: async () => countFiles(directory),
     overwrites: 'it does not know the header `if-none-match` of a PUT',

@@ -2,9 +2,14 @@ import { ulid } from 'ulid';
 import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { mimeTypes, uploadTransport } from '#shared/config/upload.ts';
-import { defineEntity, findRow, partitionOf, putRow } from '#shared/db/entity.ts';
-import { deleteItem, holds, singleKey, transact, type Write } from '#shared/db/items.ts';
-import { choosePartitions, learnSpread, pickPartition } from '#shared/db/paging/spread-index.ts';
+import { defineEntity, findRow, partitionOf, putRow, queryRows } from '#shared/db/entity.ts';
+import { deleteItem, holds, type Position, singleKey, transact, type Write } from '#shared/db/items.ts';
+import {
+  choosePartitions,
+  learnSpread,
+  listPartitions,
+  pickPartition,
+} from '#shared/db/paging/spread-index.ts';
 import { type Attributes, changeItem, removeItem } from '#shared/db/writes.ts';
 import { assertDefaultEngine, type NamedEngine, openDefaultEngine } from '#shared/storage/engines.ts';
 import { createObjectPath } from '#shared/storage/naming/object-path.ts';
@@ -46,6 +51,19 @@ export const uploads = defineEntity({
 });
 
 export const uploadPartitions = 16;
+
+/** Walks through all uploads that have begun and are not cleaned up. */
+export async function* walkUploads(): AsyncGenerator<Upload> {
+  const { name } = uploads.indexes.byCleanUp;
+  for (const pk of listPartitions(uploads.indexes.byCleanUp.pk(), uploadPartitions)) {
+    let start: Position | undefined;
+    do {
+      const page = await queryRows(uploads, { name, pk, limit: 100, start, isNewestFirst: false });
+      yield* page.rows;
+      start = page.last;
+    } while (start);
+  }
+}
 
 /** The sort key of the clean-up's index. @param seconds Unix seconds from which the upload is cleaned up */
 export const toCleanUpKey = (seconds: number, id: string): string =>

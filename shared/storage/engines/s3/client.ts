@@ -4,6 +4,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
@@ -65,6 +66,12 @@ export function openBucket(settings: S3Settings) {
       const command = new GetObjectCommand({ ...toInput(key), Range: toRangeHeader(span) });
       const { Body, ContentRange } = await judge(client.send(command, within(deadline)));
       return { bytes: (await Body?.transformToByteArray()) ?? new Uint8Array(), range: ContentRange };
+    },
+    /** A page of keys, and where the next one begins. */
+    async list(deadline: number, Prefix: string, ContinuationToken?: string) {
+      const command = new ListObjectsV2Command({ Bucket: settings.bucket, Prefix, ContinuationToken });
+      const { Contents = [], NextContinuationToken } = await judge(client.send(command, within(deadline)));
+      return { keys: Contents.flatMap(({ Key }) => Key ?? []), next: NextContinuationToken };
     },
     delete: (deadline: number, key: string) =>
       judge(client.send(new DeleteObjectCommand(toInput(key)), within(deadline))),
@@ -128,8 +135,8 @@ function createClient({ region, endpoint, path_style, access_key, secret_key }: 
   });
 }
 
-/** Room for the XML of an error, in addition to a range. */
-const spareBytes = 65_536;
+/** Room for XML, in addition to a range: a page of a list has at most 1,000 keys. */
+const spareBytes = 1_048_576;
 
 /** What the SDK passes to its HTTP client. */
 interface SdkRequest {

@@ -1,6 +1,6 @@
-import { type BucketEngine, ObjectExistsError, type OpenOptions } from '../../engine.ts';
-import { mimeTypeOf } from '../../naming/object-path.ts';
-import { createCloudEngine } from '../cloud-engine.ts';
+import { type BucketEngine, guard, ObjectExistsError, type OpenOptions } from '../../engine.ts';
+import { isObjectPath, mimeTypeOf, objectFolders } from '../../naming/object-path.ts';
+import { createCloudEngine, defaultTimeoutMs } from '../cloud-engine.ts';
 import { bringsRange } from '../cloud-requests.ts';
 import { fillFromDeployment, requireSettings } from '../cloud-settings.ts';
 import { cacheControl, openBucket, type S3Bucket, S3Error } from './client.ts';
@@ -16,7 +16,8 @@ export function createEngine(given: S3Settings, options: OpenOptions = {}): Buck
   const settings = fillFromDeployment(s3, given);
   const bucket = openBucket(settings);
 
-  return createCloudEngine(settings.domain, options, {
+  const { timeoutMs = defaultTimeoutMs } = options;
+  const engine = createCloudEngine(settings.domain, options, {
     async put(deadline, key, bytes, contentType) {
       // A conflict is a write of the same key at the same time.
       const refusals = ['PreconditionFailed', 'ConditionalRequestConflict'];
@@ -51,6 +52,19 @@ export function createEngine(given: S3Settings, options: OpenOptions = {}): Buck
       return (await unless(['NoSuchKey'], copied)) && found;
     },
   });
+  return { ...engine, list: () => listKeys(bucket, timeoutMs) };
+}
+
+/** All keys that this service made. @throws AppError `storage.unavailable` */
+async function* listKeys(bucket: S3Bucket, timeoutMs: number): AsyncGenerator<string> {
+  for (const prefix of objectFolders) {
+    let next: string | undefined;
+    do {
+      const page = await guard(() => bucket.list(Date.now() + timeoutMs, `${prefix}/`, next))();
+      yield* page.keys.filter(isObjectPath);
+      next = page.next;
+    } while (next);
+  }
 }
 
 const noAnswerOfS3 = (method: string) => new Error(`the answer to ${method} is not one of S3`);
