@@ -56,9 +56,9 @@ function createParameters(change: Record<string, string | undefined> = {}) {
 }
 
 /** Consents, and returns the form that exchanges the code. */
-async function approve(change: Record<string, string | undefined> = {}) {
+async function approve(change: Record<string, string | undefined> = {}, more: { grants?: string[] } = {}) {
   const { verifier, parameters } = createParameters(change);
-  const { data } = await post(`${base}/approve`, { ...parameters, approved: true });
+  const { data } = await post(`${base}/approve`, { ...parameters, ...more, approved: true });
   return {
     grant_type: 'authorization_code',
     code: codeOf(data.redirect),
@@ -68,8 +68,8 @@ async function approve(change: Record<string, string | undefined> = {}) {
   };
 }
 
-async function connect(change: Record<string, string | undefined> = {}) {
-  const form = await approve(change);
+async function connect(change: Record<string, string | undefined> = {}, more: { grants?: string[] } = {}) {
+  const form = await approve(change, more);
   const { json } = await postForm('/oauth/token', form);
   return { form, access: String(json.access_token), refresh: String(json.refresh_token) };
 }
@@ -390,6 +390,45 @@ describe('POST /oauth/revoke', () => {
   });
 });
 
+describe('a connection that is cut down to folders', () => {
+  const listTools = async (token: string): Promise<string[]> => {
+    const { json } = await callMcp(token, 'tools/list');
+    return json.result.tools.map(({ name }: { name: string }) => name);
+  };
+
+  test('has the tools of these folders, also after a refresh, and no others', async () => {
+    const whole = await listTools((await connect()).access);
+    const { access, refresh } = await connect({}, { grants: ['tool:write', 'tool:write'] });
+    const refreshing = { grant_type: 'refresh_token', refresh_token: refresh, client_id: clientId };
+    const { json } = await postForm('/oauth/token', refreshing);
+
+    for (const token of [access, String(json.access_token)]) {
+      const tools = await listTools(token);
+      expect(tools.length).toBeGreaterThan(0);
+      expect(tools.length).toBeLessThan(whole.length);
+      const other = whole.find((name) => !tools.includes(name));
+      const refused = await callMcp(token, 'tools/call', { name: other, arguments: {} });
+      expect(JSON.stringify(refused.json)).toMatch(/auth\.permission_denied|-32602/);
+    }
+    const { data } = await get('/adminapi/system/admin/token/list', { limit: '100' }, admin.token);
+    expect(data.list[0]).toMatchObject({ kind: 'oauth', grants: ['tool:write'] });
+  });
+
+  test.each([[[]], [['tool']], [['no/such:read']]])('is refused with %j', async (grants) => {
+    const { parameters } = createParameters();
+    expect(await post(`${base}/approve`, { ...parameters, approved: true, grants })).toMatchObject({
+      status: 422,
+      code: 'request.invalid',
+    });
+  });
+
+  test('is offered the folders that its administrator holds', async () => {
+    const { data } = await get('/adminapi/system/admin/token/folders', {}, admin.token);
+    expect(data.list).toContainEqual({ grant: 'system/file:write', title: expect.stringContaining(' › ') });
+    expect(data.list.every(({ grant }: { grant: string }) => /^[\w/.-]+:write$/.test(grant))).toBe(true);
+  });
+});
+
 describe('/mcp/service', () => {
   const metadata = `resource_metadata="${issuer}/.well-known/oauth-protected-resource/mcp/service"`;
 
@@ -502,6 +541,12 @@ describe('the audit log', () => {
       { actor: actor(), action: 'oauth/revoke', outcome: 'ok', fields: { client_id: { length: 26 } } },
     ]);
     expect(entries.every(({ channel }) => channel === 'api')).toBe(true);
+  });
+
+  test('holds the rights that a connection was cut down to', async () => {
+    const { entries } = await recordWork(() => approve({}, { grants: ['system/file:write'] }));
+
+    expect(entries).toMatchObject([{ fields: { grants: ['system/file:write'] } }]);
   });
 
   test('holds the end of all connections of a client once', async () => {

@@ -53,13 +53,14 @@ export const putLink = (client: string, { adminId, id }: ApiTokenRef, ttl: numbe
  * Stores the consent of an administrator.
  *
  * @param owner with the epoch of the session that consents
+ * @param request `grants`: the part of the owner's rights that the connection carries. @default all of them
  * @returns the code, which is not stored
  * @throws AppError `request.invalid` above the limit of tokens; `oauth.client_not_found` if the client was just deleted
  */
 export async function approveConnection(
   { id: adminId, epoch, locale }: TokenOwner,
   { client, redirectUri }: VerifiedClient,
-  { scopes, challenge }: AuthorizationRequest,
+  { scopes, challenge, grants }: AuthorizationRequest & { grants?: readonly string[] | undefined },
 ): Promise<string> {
   const id = ulid();
   const ref = { adminId, id };
@@ -76,6 +77,7 @@ export async function approveConnection(
     epoch,
     scope: widestScope(scopes),
     granted: scopes,
+    ...(grants && { grants: [...new Set(grants)] }),
     redirect_uri: redirectUri,
     challenge,
     created_at: new Date(now).toISOString(),

@@ -39,6 +39,28 @@ describe('an API token', () => {
     expect(await page.getByText(token).count()).toBe(0);
   });
 
+  browserTest('carries only the folders that are chosen', async () => {
+    const { page } = await desk.open({ path: 'system/account' });
+    await page.getByRole('button', { name: 'Add a token' }).click();
+    const form = page.getByRole('dialog', { name: 'Add an API token' });
+    await form.getByLabel('Name').fill('a part');
+    // Its placeholder lies over the field.
+    await form.getByLabel('Only these folders').press('Enter');
+    await page.getByRole('option', { name: 'System › Files' }).click();
+    await page.keyboard.press('Escape');
+    await form.getByLabel('Your password').fill(administrator.password);
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/token.png` });
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page
+      .getByRole('dialog', { name: 'Token' })
+      .getByRole('button', { name: 'I have stored it' })
+      .click();
+
+    await page.getByRole('row', { name: 'a part' }).getByText('1 folder').waitFor();
+    const { list } = Object(await desk.call('system/admin/token/list'));
+    expect(list[0]).toMatchObject({ name: 'a part', grants: ['system/file:write'] });
+  });
+
   browserTest('is not added if the form is left', async () => {
     const { page } = await desk.open({ path: 'system/account' });
     await page.getByRole('button', { name: 'Add a token' }).click();

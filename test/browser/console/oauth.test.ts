@@ -115,11 +115,34 @@ describe('the consent page', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
     expect(await change.isChecked()).toBe(true);
+    // Past the choice of folders.
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
 
     const { code } = await readReturn(page);
     expect(await exchange(code, verifier)).toMatchObject({ scope: 'mcp:read mcp:write' });
+  });
+
+  browserTest('gives a part of the rights if folders are chosen, by keyboard alone', async () => {
+    const { query, verifier } = askToConnect();
+    const { page, expects } = await desk.open({ path: `oauth/consent?${query}` });
+    expects(backInTheApp());
+    const folders = page.getByRole('combobox', { name: 'Only these folders' });
+    await folders.focus();
+    await page.keyboard.type('Files');
+    await page.getByRole('option', { name: 'System › Files' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/consent.png` });
+
+    await page.getByRole('button', { name: 'Connect' }).click();
+
+    const { code } = await readReturn(page);
+    expect(await exchange(code, verifier)).toMatchObject({ scope: 'mcp:read' });
+    const { list } = Object(await desk.call('system/admin/token/list'));
+    expect(list[0]).toMatchObject({ kind: 'oauth', grants: ['system/file:write'] });
   });
 
   browserTest('says why a request cannot be connected, and goes nowhere', async () => {

@@ -59,6 +59,7 @@ export const administratorScenarios: RequestScenarios = {
     for (const _use of ['noted', 'cached']) await functions.call(request);
     return request;
   },
+  'system-admin-admin-token-folders': ({ admin }) => admin.get(`${base}/token/folders`),
   'system-admin-admin-token-list': ({ admin }) => admin.get(`${base}/token/list`),
   'system-admin-admin-token-revoke': async (kit) =>
     kit.admin.post(`${base}/token/revoke`, { id: await addToken(kit) }),

@@ -19,6 +19,7 @@ export const fileScenarios: RequestScenarios = {
   'system-admin-file-list': ({ admin }) => admin.get(`${base}/list`, { type: 'image' }),
   'system-admin-file-list keyword': ({ admin }) => admin.get(`${base}/list`, { keyword: 'a' }),
   'system-admin-file-detail': async (kit) => kit.admin.get(`${base}/detail`, { id: (await addFile(kit)).id }),
+  'system-admin-file-url': async (kit) => kit.admin.get(`${base}/url`, { id: (await addFile(kit)).id }),
   'system-admin-file-rename': async (kit) =>
     kit.admin.post(`${base}/rename`, { id: (await addFile(kit)).id, name: 'other.png' }),
   'system-admin-file-move': async (kit) => {

@@ -19,6 +19,12 @@ export const texts = {
       '助手和程序代您使用本服务的工具或管理接口，权限不会超过您的权限。把这个地址填入助手即可连接；不支持 OAuth 的程序和调用管理接口的程序使用令牌。',
     en: 'Assistants and programs use the tools of this service or its admin API for you, and never have more rights than you. Give an assistant this address to connect it; a program that cannot use OAuth, or that calls the admin API, takes a token.',
   },
+  folders: {
+    zh_CN: '只限这些目录（留空为您的全部权限）',
+    en: 'Only these folders (all your rights if empty)',
+  },
+  folder: { zh_CN: '限 1 个目录', en: '1 folder' },
+  folder_count: { zh_CN: '限 {count} 个目录', en: '{count} folders' },
   address_of_tools: { zh_CN: 'MCP 地址', en: 'MCP address' },
   add: { zh_CN: '新增令牌', en: 'Add a token' },
   name: { zh_CN: '名称', en: 'Name' },

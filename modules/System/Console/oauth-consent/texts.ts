@@ -15,8 +15,8 @@ export const texts = {
   acts_as: { zh_CN: '使用的账号', en: 'Acts as' },
   other_account: { zh_CN: '换一个账号', en: 'Use another account' },
   rights: {
-    zh_CN: '它得到的正是您的权限：您不能做的，它也不能做。它的修改都记录在审计日志中。',
-    en: 'It gets exactly your rights: what you may not do, it may not do either. What it changes is in the audit log.',
+    zh_CN: '您不能做的，它也不能做。它的修改都记录在审计日志中。',
+    en: 'What you may not do, it may not do either. What it changes is in the audit log.',
   },
   scopes: { zh_CN: '允许它', en: 'It may' },
   read: { zh_CN: '读取：使用不修改数据的工具', en: 'Read: use tools that change nothing' },
@@ -24,6 +24,11 @@ export const texts = {
     zh_CN: '修改：使用新增、修改和删除数据的工具',
     en: 'Change: use tools that change or delete data',
   },
+  folders: {
+    zh_CN: '只限这些目录（留空为您的全部权限）',
+    en: 'Only these folders (all your rights if empty)',
+  },
+  all_folders: { zh_CN: '全部权限', en: 'All your rights' },
   password: {
     zh_CN: '您的密码（登录已超过 10 分钟）',
     en: 'Your password (your login is older than 10 minutes)',

@@ -1,11 +1,18 @@
 import { hash } from 'node:crypto';
 import { megabyte, toMegabytes } from '#shared/config/upload.ts';
+import type { SettingsOf } from '#shared/settings/group.ts';
 import { readSettings } from '#shared/settings/store.ts';
 import { ObjectExistsError } from '#shared/storage/engine.ts';
 import type { NamedEngine } from '#shared/storage/engines.ts';
 import systemErrors from '../../errors.ts';
 import type { StoredFile } from '../records/file-record.ts';
 import { upload } from '../settings.ts';
+
+/** Whether pictures lose their position. */
+export type LocationRule = Pick<SettingsOf<typeof upload>, 'strip_location'>;
+
+/** Routes prefetch it. */
+export const readLocationRule = (): Promise<LocationRule> => readSettings(upload);
 
 /** Extensions of pictures that may hold a position. */
 const located: readonly string[] = ['jpg', 'jpeg', 'png', 'webp'];
@@ -27,9 +34,13 @@ const largestPictureBytes = 100 * megabyte;
  * @returns the file as it is to be recorded
  * @throws AppError `upload.too_large` for a picture above 100 MB; `storage.*`
  */
-export async function stripStoredLocation(engine: NamedEngine, file: StoredFile): Promise<StoredFile> {
+export async function stripStoredLocation(
+  engine: NamedEngine,
+  file: StoredFile,
+  { strip_location }: LocationRule,
+): Promise<StoredFile> {
   const { ext, key, size, mime } = file;
-  if (!located.includes(ext) || !(await readSettings(upload)).strip_location) return file;
+  if (!located.includes(ext) || !strip_location) return file;
   if (size > largestPictureBytes) {
     throw systemErrors.create('upload.too_large', { params: { limit: toMegabytes(largestPictureBytes) } });
   }

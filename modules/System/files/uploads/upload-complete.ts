@@ -17,7 +17,7 @@ import {
 } from '../records/file-record.ts';
 import { checkUpload } from './check-upload.ts';
 import { contentErrors, heavy, storageErrors, ticket, toUploader, type UploadContext } from './schema.ts';
-import { stripStoredLocation } from './strip-location.ts';
+import { type LocationRule, readLocationRule, stripStoredLocation } from './strip-location.ts';
 import { completeUpload, findUpload } from './upload-record.ts';
 
 // Apart from the begin of an upload, whose functions check no content.
@@ -45,8 +45,9 @@ export const completeRoute = {
       en: 'Checks the uploaded content and registers the file.',
     },
   },
-  handler: (context: UploadContext<z.output<typeof completeBody>>) =>
-    completeDirect(context.body.ticket, toUploader(context)),
+  prefetch: readLocationRule,
+  handler: (context: UploadContext<z.output<typeof completeBody>, LocationRule>) =>
+    completeDirect(context.body.ticket, toUploader(context), context.prefetched),
 };
 
 /**
@@ -56,7 +57,11 @@ export const completeRoute = {
  * @throws AppError `upload.ticket_invalid`; `upload.incomplete` if the object is missing or does not have the
  *   declared size; those of the content checks
  */
-export async function completeDirect(ticket: string, caller: Uploader): Promise<FileRecord> {
+export async function completeDirect(
+  ticket: string,
+  caller: Uploader,
+  rule: LocationRule,
+): Promise<FileRecord> {
   const upload = await findUpload(ticket, caller);
   const { file } = upload;
   if (upload.is_complete) return readRecorded(file);
@@ -64,7 +69,7 @@ export async function completeDirect(ticket: string, caller: Uploader): Promise<
   let kept: StoredFile;
   try {
     await checkStored(engine, file);
-    kept = await stripStoredLocation(engine, file);
+    kept = await stripStoredLocation(engine, file, rule);
   } catch (error) {
     // Another call may have replaced the object meanwhile.
     if ((await findUpload(ticket, caller)).is_complete) return readRecorded(file);

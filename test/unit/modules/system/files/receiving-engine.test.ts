@@ -40,7 +40,7 @@ test("parts go to the file's own engine", async () => {
   const ticket = await begin('qiniu');
 
   const received = await receivePart(ticket, 0, text);
-  const file = await completeDirect(ticket, uploader);
+  const file = await completeDirect(ticket, uploader, { strip_location: true });
 
   expect(received).toBe(text.length);
   expect(await readOffset(ticket)).toBe(text.length);
