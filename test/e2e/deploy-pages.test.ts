@@ -82,7 +82,8 @@ test('the steps of the first deployment lead to a stage with an administrator', 
   expect(done.printed).toMatch(/^Administrator: account admin, password \S+ \(shown this once\)$/m);
   expect(done.code).toBe(0);
   // The double of the stage answers 200 to everything.
-  const asked = await paste(`${install.split('\n')[0]}\n${outside}`);
+  const [output = ''] = install.split('\n');
+  const asked = await paste(`${output}\n${outside}`);
   expect(asked.printed).toMatch(/^\d+ of 12 checks failed\.$/m);
 });
 
@@ -102,7 +103,7 @@ test('the commands of every day do what the comments beside them say', async () 
 
 /** Commands on a page, each with its options. */
 function readCommands(page: string): { command: string; options: string[] }[] {
-  return [...readPage(page).matchAll(/npm run (deploy|service) -- ([^`\n#;|]*)/g)].map(
+  return [...readPage(page).matchAll(/npm run (deploy|service) -- ([-\w][^`\n#;|]*)/g)].map(
     ([, script = '', rest = '']) => {
       const [name = ''] = rest.split(' ');
       return {
