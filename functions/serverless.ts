@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { checkEnvironment } from '#shared/config/check-environment.ts';
 import { generate } from './generate.ts';
 import type { Manifest } from './model.ts';
-import { assertStage, serviceName as name } from './names.ts';
+import { assertStage } from './names.ts';
 import { mapValues } from './openapi/json-schema.ts';
 import { listStackFunctions } from './stacks/dashboard.ts';
 import {
@@ -32,9 +32,6 @@ export type DescribedService = { target: DeployTarget; manifest: Manifest };
 let parts: Promise<Record<'functions' | 'provider' | 'resources', object>> | undefined;
 let described: DescribedService | undefined;
 let problem: unknown;
-
-/** Name of the service, or of the stack in `MODULE`. */
-export const serviceName = (): string => (process.env.MODULE ? `${name}-${process.env.MODULE}` : name);
 
 /** The parts of `serverless.yml`. Empty after an error, which the framework would print for each part. */
 export function describeService(variables: Variables) {

@@ -14,6 +14,7 @@ export const slow = [
   'e2e/demo.test.ts',
   'e2e/deploy.test.ts',
   'e2e/deploy-framework.test.ts',
+  'e2e/deploy-pages.test.ts',
   'e2e/docs.test.ts',
   'e2e/escalation/',
   'e2e/help.test.ts',

@@ -33,7 +33,7 @@ interface BackOptions {
 export async function goBack(options: BackOptions): Promise<void> {
   const { region, stage, chosen, isDryRun, projectRoot = root, deploy = deployStack } = options;
   const history = await readHistory(region, stage);
-  if (!history) throw new Error(`The stage ${stage} has no stack ${coreStack}.`);
+  if (!history) throw new Error(`The stage ${stage} has no stack ${coreStack} in ${region}.`);
   const known = new Set([...history.runs.flatMap(({ stacks }) => Object.keys(stacks)), ...(chosen ?? [])]);
   const states = await compareAll(known, history, options);
   const running = new Map([...states].map(([stack, state]) => [stack, state.hash]));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import * as z from 'zod/mini';
 import { packagesFolder, type StackPackage } from './package.ts';
@@ -52,6 +52,10 @@ export function writeList(root: string, stage: string, packages: readonly StackP
  */
 export function readList(root: string, stage: string, digest: string): StackPackage[] {
   const folder = join(root, packagesFolder);
+  if (!existsSync(join(folder, listFile)))
+    throw new Error(
+      `There are no packages in ${packagesFolder}: copy them there, or build them with --build in place of --prebuilt`,
+    );
   const text = readFileSync(join(folder, listFile), 'utf8');
   if (hashOf(text) !== digest) throw new Error(`${listFile} has another hash than ${digest}: build again`);
   const { stage: builtFor, packages, files } = z.parse(listSchema, JSON.parse(text));

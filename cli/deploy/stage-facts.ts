@@ -14,7 +14,8 @@ import { readOutput, toStackName, waitForStack } from './stack-state.ts';
  */
 export async function readCoreOutput(region: string, stage: string, ...names: string[]): Promise<string> {
   const stack = await waitForStack(region, toStackName(coreStack, stage));
-  const value = stack && names.map((name) => readOutput(stack, name)).find(Boolean);
+  if (!stack) throw new Error(`The stage ${stage} has no stack ${coreStack} in ${region}.`);
+  const value = names.map((name) => readOutput(stack, name)).find(Boolean);
   if (value) return value;
   throw new Error(`The stack ${toStackName(coreStack, stage)} has no output ${names.at(-1)}.`);
 }

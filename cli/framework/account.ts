@@ -2,9 +2,7 @@ import { defaultRegion } from '#functions/names.ts';
 import { awsLimits } from '#functions/stacks/limits.ts';
 import { type DeployTarget, wholeStack } from '#functions/stacks/stack.ts';
 import type { Framework, FrameworkOptions } from './framework.ts';
-
-/** Commands of the framework that ask the account. */
-const accountCommand = /^(?:deploy|info|logs|metrics|remove|rollback)\b|^invoke$/;
+import { accountCommand } from './no-credentials.ts';
 
 /**
  * Checks the credentials before the framework does anything with the account, by the check of `npm run deploy`. A

@@ -73,7 +73,7 @@ export function answerAccount(
     response.writeHead(refusal ? 403 : 200, { 'content-type': 'text/xml' }).end(refusal ? error : identity);
     return true;
   }
-  const answer = refusal ? { code: refusal } : answerJson(state, service, url, body);
+  const answer = refusal ? { code: refusal } : answerJson(state, service, operation, body);
   const { code, ...content } = answer;
   response.writeHead(code ? 400 : 200, {
     'content-type': 'application/json',
@@ -87,7 +87,7 @@ export function answerAccount(
 const operations: Record<AwsService, RegExp> = {
   sts: /./,
   lambda: /\/account-settings|\/concurrency/,
-  ssm: /\.GetParameters$/,
+  ssm: /\.(?:GetParameters?|PutParameter)$/,
   secretsmanager: /\.GetSecretValue$/,
 };
 
@@ -97,29 +97,37 @@ const isKnown = (service: string): service is AwsService =>
 function answerJson(
   state: AccountState,
   service: AwsService,
-  url: string,
+  operation: string,
   body: string,
 ): { code?: string; [key: string]: unknown } {
   if (service === 'ssm') {
-    const { Names }: { Names: string[] } = JSON.parse(body);
-    const found = Names.flatMap((Name) => {
-      const parameter = state.parameters.get(Name);
-      return parameter ? [{ Name, ...parameter }] : [];
+    const { Name, Names = [Name], Type, Value } = JSON.parse(body);
+    if (operation.endsWith('PutParameter')) {
+      state.parameters.set(Name, { Type, Value });
+      return {};
+    }
+    const found = Names.flatMap((name: string) => {
+      const parameter = state.parameters.get(name);
+      return parameter ? [{ Name: name, ...parameter }] : [];
     });
-    return { Parameters: found, InvalidParameters: Names.filter((name) => !state.parameters.has(name)) };
+    if (Name) return found.length > 0 ? { Parameter: found[0] } : { code: 'ParameterNotFound' };
+    return {
+      Parameters: found,
+      InvalidParameters: Names.filter((name: string) => !state.parameters.has(name)),
+    };
   }
   if (service === 'secretsmanager') {
     const { SecretId }: { SecretId: string } = JSON.parse(body);
     const SecretString = state.secrets.get(SecretId);
     return SecretString === undefined ? { code: 'ResourceNotFoundException' } : { SecretString };
   }
-  if (url.includes('/account-settings')) {
+  if (operation.includes('/account-settings')) {
     const { quota, unreserved } = state.concurrency;
     return {
       AccountLimit: { ConcurrentExecutions: quota, UnreservedConcurrentExecutions: unreserved },
     };
   }
-  const [, name = ''] = /\/functions\/([^/]+)\/concurrency/.exec(url) ?? [];
+  const [, name = ''] = /\/functions\/([^/]+)\/concurrency/.exec(operation) ?? [];
   const concurrency = state.reserved.get(decodeURIComponent(name));
   return concurrency === undefined
     ? { code: 'ResourceNotFoundException' }

@@ -78,7 +78,12 @@ function renderStack(name: string, stack: DoubleStack, { tables, url }: CloudSta
   const stage = coreName.exec(name)?.[1];
   const table = [...tables.keys()].find((each) => each.startsWith(`${name}-Table-`));
   const outputs: [string, string][] = stage
-    ? [['HttpApiUrl', `${url}/site`], ...(table ? [['TableName', table] satisfies [string, string]] : [])]
+    ? [
+        ['HttpApiUrl', `${url}/site`],
+        ['PublicUrl', `${url}/site`],
+        ['AlarmTopicArn', 'arn:aws:sns:us-east-1:123456789012:alarms'],
+        ...(table ? [['TableName', table] satisfies [string, string]] : []),
+      ]
     : [];
   const parts = [
     `<StackName>${name}</StackName><StackStatus>${status}</StackStatus>${reason}`,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { putItems, scanTable } from '#cli/backup/items.ts';
 import { createTable } from '#cli/install.ts';
+import { findDynamoDbLocal, startDynamoDbEngine } from '#cli/local/dynamodb-engine.ts';
 import { startUpstashEndpoint } from '#cli/local/upstash/start-upstash-endpoint.ts';
 import { administrator } from '../support/administrator.ts';
 import { createTempDir, type LocalServer, projectRoot, startLocalServer } from '../support/local-server.ts';
@@ -14,11 +15,16 @@ import { connect } from '../support/use-server.ts';
 import { createDesk } from './article-fixture.ts';
 import { uploadPicture } from './file-fixture.ts';
 
-// A stage that is pointed at a table as a point-in-time restore makes it (docs/operations.md, "Restore").
+// A stage that is pointed at a table as a point-in-time restore makes it (docs/operations.md, "Restore"): on Amazon's
+// DynamoDB Local, or without Java on the engine of a local server.
 
 const token = randomUUID();
 const cache = useRunning(() => startUpstashEndpoint({ token }));
 const dataDir = createTempDir();
+const database = useRunning(async () => {
+  const engine = (await findDynamoDbLocal(process.env)) ? 'dynamodb-local' : 'dynoxide';
+  return startDynamoDbEngine({ dataDir, environment: process.env, engine });
+});
 const restored = 'backend-restored';
 const [month = ''] = /^\d{4}-\d\d/.exec(new Date().toISOString()) ?? [];
 const run = (...args: string[]) => runService(projectRoot, { DATA_DIR: dataDir }, ...args);
@@ -26,6 +32,7 @@ const start = (tableName?: string): Promise<LocalServer> =>
   startLocalServer({
     dataDir,
     environment: {
+      DYNAMODB_ENDPOINT: database.endpoint,
       UPSTASH_REDIS_REST_URL: cache.url,
       UPSTASH_REDIS_REST_TOKEN: token,
       TABLE_NAME: tableName,

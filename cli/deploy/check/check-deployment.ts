@@ -21,8 +21,9 @@ export async function checkDeployment(
   const caller = await checkCaller(region);
   const settings: ChosenSettings = {};
   const found = [stage, caller.credentials, noteDefault(caller.region)];
-  if (caller.region.state !== 'ok') {
-    const text = `needs the ${caller.credentials.state === 'ok' ? 'region' : 'credentials'}`;
+  const needed = [stage, caller.credentials, caller.region].find(({ state }) => state !== 'ok');
+  if (needed) {
+    const text = `needs the ${needed.subject}`;
     const others = ['concurrency', 'parameters', 'PUBLIC_URL', 'Upstash'];
     const untried = others.map((subject) => ({ subject, state: 'not tried' as const, text }));
     return { findings: [...found, ...untried], settings };

@@ -210,6 +210,12 @@ describe('verifyStage', () => {
     expect(migrated).toEqual([]);
   });
 
+  it('says that a stage does not exist', async () => {
+    cloud.empty();
+
+    await expect(verify()).rejects.toThrow(`The stage ${stage} has no stack core`);
+  });
+
   it('puts back the last run if a read of a stack fails', async () => {
     await verify();
     await deploy(all('2'));

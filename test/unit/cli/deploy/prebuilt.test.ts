@@ -47,6 +47,12 @@ describe('packages are refused', () => {
     expect(() => readList(root, 'prod', digest)).toThrow('another hash');
   });
 
+  it('if the folder holds no list', () => {
+    rmSync(place('packages.json'));
+
+    expect(() => readList(root, 'prod', digest)).toThrow('There are no packages in .build/deploy');
+  });
+
   it('for another stage', () => {
     expect(() => readList(root, 'dev', digest)).toThrow('for the stage prod, not for dev');
   });

@@ -238,10 +238,10 @@ describe('everything at once', () => {
     cloud.account.parameters.clear();
     cloud.account.refusals.set('lambda', 'InternalError');
 
-    const { findings } = await checkDeployment(createPlan({ stage: 'Production' }));
+    const { findings } = await checkDeployment(createPlan());
 
     expect(findings.map(({ subject, state }) => `${state} ${subject}`)).toEqual([
-      'failed stage',
+      'ok stage',
       'ok credentials',
       'ok region',
       'failed concurrency',
@@ -251,6 +251,21 @@ describe('everything at once', () => {
       'ok PUBLIC_URL',
       'not tried Upstash',
     ]);
+  });
+
+  it('looks for no parameters of a stage whose name cannot be one', async () => {
+    const { findings } = await checkDeployment(createPlan({ stage: 'Production' }));
+
+    expect(findings.map(({ subject, state }) => `${state} ${subject}`)).toEqual([
+      'failed stage',
+      'ok credentials',
+      'ok region',
+      'not tried concurrency',
+      'not tried parameters',
+      'not tried PUBLIC_URL',
+      'not tried Upstash',
+    ]);
+    expect(findings[3]?.text).toBe('needs the stage');
   });
 
   it('says that nothing else was tried without credentials', async () => {
