@@ -65,7 +65,7 @@ test('files move to S3 and on to another cloud, and private ones stay private', 
   expect([listLocal(), s3.keys()]).toEqual([[], []]);
 });
 
-test('a private file stays where it is if the other engine has no bucket for it', async () => {
+test('a private file is not moved if the other engine has no bucket for it', async () => {
   const cleared = Object.fromEntries(Object.keys(s3.privateSettings).map((name) => [name, '']));
   await save('s3', cleared);
 

@@ -39,6 +39,7 @@ describe('a form upload', () => {
       expect(answer.data).toEqual({
         id: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/),
         cid: null,
+        visibility: 'public',
         type,
         name: `图片 a.${ext}`,
         uri: url,

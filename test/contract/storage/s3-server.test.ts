@@ -30,7 +30,7 @@ async function start(): Promise<EngineUnderTest> {
       // It compares the signs ' and * unescaped.
       linkName: 'card.png',
     },
-    // Of lists it verifies signatures without the slash behind the bucket's name: they are tested with the double.
+    // It verifies signatures of lists without the slash behind the bucket's name: they are tested with the double.
     engine: { ...createS3Engine(settings), list: undefined },
     withWrongSecret: createS3Engine({ ...settings, secret_key: 'another-secret' }),
     countObjects: async () => countFiles(directory),
