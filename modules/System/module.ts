@@ -25,6 +25,7 @@ export default defineModule({
         en: 'The people who work in this console. Their roles say what each may do.',
       },
     },
+    'admin/factor': { zh_CN: '两步验证', en: 'Second factor' },
     'admin/token': {
       zh_CN: 'API 令牌',
       en: 'API tokens',

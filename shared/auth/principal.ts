@@ -32,6 +32,8 @@ const admin = {
     /** Whether everything is permitted. */
     super: z._default(z.boolean(), false),
     role_ids: z._default(z.array(z.string()), []),
+    /** Whether a login needs a second factor. */
+    two_factor: z._default(z.boolean(), false),
   }),
   key: ({ id }: { id: string }) => singleKey(`ADMIN#${id}`),
   missing,

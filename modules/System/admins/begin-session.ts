@@ -1,0 +1,52 @@
+import { settleAll } from '#shared/async/settle-all.ts';
+import { prepareSession } from '#shared/auth/new-session.ts';
+import { toRow } from '#shared/db/entity.ts';
+import { transact, type Write } from '#shared/db/items.ts';
+import { type Change, changeItem } from '#shared/db/writes.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
+import { type Admin, type AdminRecord, admins } from './admin-record.ts';
+
+export interface AdminLogin {
+  token: string;
+  expires_at: string;
+  admin: Admin;
+}
+
+interface SessionStart {
+  /** The client's, stored with the login. */
+  address: string;
+  /** Further changes of the administrator; the record must not have changed since it was checked. */
+  change: Change;
+  /** Writes of the same transaction. */
+  more?: readonly Write[];
+  /** Called beside the write. */
+  accept?: (() => Promise<void>) | undefined;
+}
+
+/**
+ * Begins a session of an administrator who has proved who they are.
+ *
+ * @throws ConditionError if the administrator has changed since the record was read
+ */
+export async function beginSession(
+  record: AdminRecord,
+  { address, change, more = [], accept }: SessionStart,
+): Promise<AdminLogin> {
+  const { id, session_epoch } = record;
+  const session = prepareSession('admin', id, session_epoch);
+  const login = { last_login_at: new Date().toISOString(), last_login_ip: address };
+  const update = changeItem(admins.key({ id }), {
+    ...change,
+    set: { ...login, ...change.set },
+    expect: { session_epoch, ...change.expect },
+  });
+  await settleAll([transact([update, session.write, ...more]), accept?.()]);
+  const admin = { ...toRow(admins, record), ...login, two_factor: record.two_factor };
+  return { token: session.token, expires_at: session.expiresAt, admin };
+}
+
+/** What the write of every login names. */
+export const loginAttributes = ['pk', 'sk', 'last_login_at', 'last_login_ip', 'session_epoch'] as const;
+
+/** Logins write them, each with the attributes that it needs. */
+export const writtenKeys: ListWrittenKeys = () => [];
