@@ -26,6 +26,7 @@ export default defineModule({
       },
     },
     'admin/factor': { zh_CN: '两步验证', en: 'Second factor' },
+    'admin/session': { zh_CN: '登录会话', en: 'Sessions' },
     'admin/token': {
       zh_CN: 'API 令牌',
       en: 'API tokens',

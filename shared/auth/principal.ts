@@ -13,8 +13,8 @@ const hour = 3600;
 export const sessionConfig = {
   admin: { idleSeconds: 8 * hour, absoluteSeconds: 7 * 24 * hour },
   user: { idleSeconds: 30 * 24 * hour, absoluteSeconds: 180 * 24 * hour },
-  /** The last use is written at most once in this part of the idle limit. */
-  touchFraction: 1 / 16,
+  /** The last use is written at most once in this time. */
+  touchSeconds: 900,
   /** How long a session or principal is served from the cache. */
   cacheSeconds: 60,
 };

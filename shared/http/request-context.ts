@@ -37,6 +37,8 @@ export interface RequestContext {
   isThrottled(): boolean;
   /** How the login gate decided about the token; undefined for a route without one. */
   login?: Promise<LoginOutcome>;
+  /** Work that runs beside the handler, and has to end before the answer. Never rejects. */
+  beside?: Promise<void>;
   /**
    * Removes the request from rules of throttles that do not count this outcome. Never throws.
    *

@@ -24,7 +24,8 @@ test('removes the second factor of an administrator, and is in the audit log', a
   const { id } = await addAdmin({ account: 'mei', name: 'Mei', password });
   const { secret, setup } = await beginSetUp(id, { password });
   await storeSetUp(id, setup, createApp(secret)());
-  const logIn = () => startLogin({ account: 'mei', password, address: '192.0.2.1', mode: 'optional' });
+  const logIn = () =>
+    startLogin({ account: 'mei', password, origin: { address: '192.0.2.1', device: '' }, mode: 'optional' });
   expect(await logIn()).toHaveProperty('challenge');
 
   const unasked = await run('mei');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { gist } from '../support/answers.ts';
 import { hashingsOf } from '../support/count-hashings.ts';
-import { stopTime } from '../support/fake-time.ts';
+import { stopClock } from '../support/fake-time.ts';
 import { readLog, recordWork, useFunctions } from '../support/use-functions.ts';
 import { createApp, createGuard, factorPath, stepMs } from './second-factor-fixture.ts';
 
@@ -12,7 +12,7 @@ const { admin, client, addAdmin, logIn } = access;
 const { addGuarded, begin, challenge, enter, second, setMode, setUp } = createGuard(access);
 
 beforeAll(async () => {
-  stopTime();
+  stopClock();
   await setMode('optional');
 });
 afterAll(() => void jest.useRealTimers());

@@ -1,4 +1,5 @@
 import { identifyCaller, recordBegun } from '#shared/audit/recording.ts';
+import type { LoginOrigin } from '#shared/auth/origin.ts';
 import { hashPassword, verifyNothing, verifyPassword } from '#shared/auth/password.ts';
 import { unauthorized } from '#shared/auth/token.ts';
 import { partitionOf, queryRows } from '#shared/db/entity.ts';
@@ -15,8 +16,8 @@ type LoginChallenge = ReturnType<typeof createChallenge>;
 interface LoginRequest {
   account: string;
   password: string;
-  /** The client's, stored with the login. */
-  address: string;
+  /** Stored with the login. */
+  origin: LoginOrigin;
   /** The setting `login.two_factor`. */
   mode: 'off' | 'optional' | 'required';
   /** Called beside the write if the password is right. */
@@ -59,7 +60,8 @@ export async function loginAdmin(
   indexed?: AdminRecord,
   accept?: () => Promise<void>,
 ): Promise<AdminLogin> {
-  const answer = await startLogin({ account, password, address, mode: 'off', accept }, indexed);
+  const origin = { address, device: '' };
+  const answer = await startLogin({ account, password, origin, mode: 'off', accept }, indexed);
   if ('token' in answer) return answer;
   throw systemErrors.create('auth.factor_required');
 }
@@ -82,7 +84,7 @@ async function isOutdated(indexed: AdminRecord, account: string): Promise<boolea
 
 async function tryLogin(
   record: AdminRecord | undefined,
-  { password, address, mode, accept }: LoginRequest,
+  { password, origin, mode, accept }: LoginRequest,
 ): Promise<AdminLogin | LoginChallenge> {
   if (record) identifyCaller(record);
   const check = record ? verifyPassword(password, record.password_hash) : verifyNothing(password);
@@ -96,7 +98,7 @@ async function tryLogin(
   const newHash = isStale ? await hashPassword(password) : password_hash;
   // The record must not have changed since it was checked: a factor that was just set up is asked for.
   const change = { set: { password_hash: newHash }, expect: { password_hash, factor_secret } };
-  return beginSession(record, { address, change, accept });
+  return beginSession(record, { origin, change, accept });
 }
 
 /** The password is right, and is not enough. */

@@ -58,6 +58,8 @@ export const adminRecords = defineEntity({
     session_epoch: z.number(),
     /** The lowest epoch of valid tokens, if they outlived a change of the password. */
     token_epoch: z.optional(z.number()),
+    /** Devices of logins, the latest ones. */
+    devices: z.optional(z.array(z.string())),
     ...factorFields,
   }),
 });

@@ -1,10 +1,19 @@
+import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
+import { recordPart } from '#shared/audit/recording.ts';
 import { prepareSession } from '#shared/auth/new-session.ts';
+import type { LoginOrigin } from '#shared/auth/origin.ts';
 import { toRow } from '#shared/db/entity.ts';
 import { transact, type Write } from '#shared/db/items.ts';
 import { type Change, changeItem } from '#shared/db/writes.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
+import { label } from '#shared/schema/marks.ts';
 import { type Admin, type AdminRecord, admins } from './admin-record.ts';
+
+/** Most devices of an administrator that are remembered. */
+const mostDevices = 20;
+/** What the audit log keeps of the session. */
+const sessionPart = z.object({ device: label(z.string()), new_device: z.boolean() });
 
 export interface AdminLogin {
   token: string;
@@ -13,8 +22,8 @@ export interface AdminLogin {
 }
 
 interface SessionStart {
-  /** The client's, stored with the login. */
-  address: string;
+  /** Stored with the login. */
+  origin: LoginOrigin;
   /** Further changes of the administrator; the record must not have changed since it was checked. */
   change: Change;
   /** Writes of the same transaction. */
@@ -30,14 +39,18 @@ interface SessionStart {
  */
 export async function beginSession(
   record: AdminRecord,
-  { address, change, more = [], accept }: SessionStart,
+  { origin, change, more = [], accept }: SessionStart,
 ): Promise<AdminLogin> {
-  const { id, session_epoch } = record;
-  const session = prepareSession('admin', id, session_epoch);
+  const { id, session_epoch, devices = [] } = record;
+  const { address, device } = origin;
+  const session = prepareSession('admin', id, session_epoch, origin);
+  const isNew = !devices.includes(device);
+  recordPart('session', sessionPart, { device, new_device: isNew });
   const login = { last_login_at: new Date().toISOString(), last_login_ip: address };
+  const known = isNew && { devices: [...devices, device].slice(-mostDevices) };
   const update = changeItem(admins.key({ id }), {
     ...change,
-    set: { ...login, ...change.set },
+    set: { ...login, ...known, ...change.set },
     expect: { session_epoch, ...change.expect },
   });
   await settleAll([transact([update, session.write, ...more]), accept?.()]);
@@ -46,7 +59,14 @@ export async function beginSession(
 }
 
 /** What the write of every login names. */
-export const loginAttributes = ['pk', 'sk', 'last_login_at', 'last_login_ip', 'session_epoch'] as const;
+export const loginAttributes = [
+  'pk',
+  'sk',
+  'last_login_at',
+  'last_login_ip',
+  'devices',
+  'session_epoch',
+] as const;
 
 /** Logins write them, each with the attributes that it needs. */
 export const writtenKeys: ListWrittenKeys = () => [];

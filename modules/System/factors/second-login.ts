@@ -1,5 +1,6 @@
 import { settleAll } from '#shared/async/settle-all.ts';
 import { identifyCaller } from '#shared/audit/recording.ts';
+import type { LoginOrigin } from '#shared/auth/origin.ts';
 import { findRow } from '#shared/db/entity.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import type { Change } from '#shared/db/writes.ts';
@@ -20,8 +21,8 @@ import { confirmSetUp, createSetUp, type SetUp } from './set-up.ts';
 interface SecondStep {
   challenge: string;
   code: string;
-  /** The client's, stored with the login. */
-  address: string;
+  /** Stored with the login. */
+  origin: LoginOrigin;
 }
 
 /**
@@ -33,7 +34,7 @@ export async function loginBySecondFactor(step: SecondStep): Promise<AdminLogin>
   const { challenge, record } = await tryChallenge(step.challenge, 'second');
   const change = await passFactor(record, step.code);
   if (!change) throw systemErrors.create('auth.code_invalid');
-  return begin(record, step.address, change, challenge);
+  return begin(record, step.origin, change, challenge);
 }
 
 /** The secret that an administrator sets up, who needs a second factor to log in. */
@@ -50,7 +51,7 @@ export async function loginBySetUp(
 ): Promise<AdminLogin & { codes: string[] }> {
   const { challenge, record } = await tryChallenge(step.challenge, 'setup');
   const { codes, change } = await confirmSetUp(record, step.setup, step.code);
-  return { ...(await begin({ ...record, two_factor: true }, step.address, change, challenge)), codes };
+  return { ...(await begin({ ...record, two_factor: true }, step.origin, change, challenge)), codes };
 }
 
 /** Counts a try, and reads the administrator, who must be as they were when the challenge was made. */
@@ -68,12 +69,12 @@ async function tryChallenge(text: string, kind: 'second' | 'setup') {
 
 async function begin(
   record: AdminRecord,
-  address: string,
+  origin: LoginOrigin,
   change: Change,
   challenge: Parameters<typeof spendChallenge>[0],
 ): Promise<AdminLogin> {
   try {
-    return await beginSession(record, { address, change, more: [spendChallenge(challenge)] });
+    return await beginSession(record, { origin, change, more: [spendChallenge(challenge)] });
   } catch (cause) {
     // Another request used the code, or changed the administrator.
     if (cause instanceof ConditionError) throw systemErrors.create('auth.code_invalid', { cause });

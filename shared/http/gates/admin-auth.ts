@@ -7,7 +7,7 @@ import { type AdminCaller, adminPrincipals } from '#shared/auth/principal.ts';
 import { beganAt } from '#shared/auth/session.ts';
 import { isApiToken, readBearer } from '#shared/auth/token.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { Gate } from '../request-context.ts';
+import type { Gate, RequestContext } from '../request-context.ts';
 import { createLogin } from './login.ts';
 
 interface AdminLogin {
@@ -50,7 +50,7 @@ export default function adminAuth(
   parts: readonly string[] = [],
 ): Gate<AddedByAdmin> {
   if (!permission) throw new TypeError('the gate admin.auth needs the permission of its route');
-  const login = createLogin(({ event }) => findCaller(event.headers.authorization));
+  const login = createLogin(findCaller);
   const permissionOf = (name: string) => {
     const found = others[name];
     if (!found) throw new TypeError(`the route does not ask for ${name}`);
@@ -81,10 +81,13 @@ export default function adminAuth(
 type ByToken = Pick<TokenHolder, 'scope' | 'client' | 'ownLocale'>;
 
 /** A forged or expired token is refused at once, so that the route's prefetch does not start. */
-function findCaller(header: string | undefined): Promise<AdminLogin & Partial<ByToken>> {
+function findCaller(context: RequestContext): Promise<AdminLogin & Partial<ByToken>> {
+  const header = context.event.headers.authorization;
   const token = readBearer(header) ?? '';
   if (isApiToken(token)) return findTokenHolder(requireApiToken(token), token);
-  return authenticate(header, 'admin', adminPrincipals).then(({ principal: admin, session, tokenEpoch }) => ({
+  return authenticate(header, 'admin', adminPrincipals, (touching) => {
+    context.beside = touching;
+  }).then(({ principal: admin, session, tokenEpoch }) => ({
     adminId: admin.id,
     admin,
     sessionId: session.id,

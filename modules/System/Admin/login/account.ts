@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
+import { readOrigin } from '#shared/auth/origin.ts';
 import { admin } from '#shared/http/route.ts';
 import { secret } from '#shared/schema/marks.ts';
 import { wellFormed } from '#shared/schema/text.ts';
@@ -55,10 +56,11 @@ export default admin.openPost({
     return settleAll([readStoredSettings(login), account ? findIndexedAdmin(account) : undefined]);
   },
   handler: async ({ body, prefetched: [settings, indexed], request }) => {
-    const { address, isUnderPressure, acceptCredential } = request;
+    const { isUnderPressure, acceptCredential } = request;
     if (settings.captcha_enabled || isUnderPressure) await consumeCaptchaToken(body.captcha_token);
     const { account, password } = body;
     const mode = settings.two_factor;
-    return startLogin({ account, password, address, mode, accept: acceptCredential }, indexed);
+    const origin = readOrigin(request);
+    return startLogin({ account, password, origin, mode, accept: acceptCredential }, indexed);
   },
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { readOrigin } from '#shared/auth/origin.ts';
 import { admin } from '#shared/http/route.ts';
 import { readChallenge } from '../../factors/login-challenge.ts';
 import { challenge, factorCode, loginData, recoveryCodes, setup } from '../../factors/schema.ts';
@@ -16,5 +17,5 @@ export default admin.openPost({
   audit: 'login',
   errors: ['auth.challenge_invalid', 'auth.code_invalid'],
   reference: { issues: 'adminToken' },
-  handler: ({ body, request: { address } }) => loginBySetUp({ ...body, address }),
+  handler: ({ body, request }) => loginBySetUp({ ...body, origin: readOrigin(request) }),
 });

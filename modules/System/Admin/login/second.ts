@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { readOrigin } from '#shared/auth/origin.ts';
 import { admin } from '#shared/http/route.ts';
 import { readChallenge } from '../../factors/login-challenge.ts';
 import { challenge, factorCode, loginData } from '../../factors/schema.ts';
@@ -21,5 +22,5 @@ export default admin.openPost({
       en: 'A challenge is valid for 5 minutes, once, and for at most 5 tries. A recovery code is taken once.',
     },
   },
-  handler: ({ body, request: { address } }) => loginBySecondFactor({ ...body, address }),
+  handler: ({ body, request }) => loginBySecondFactor({ ...body, origin: readOrigin(request) }),
 });
