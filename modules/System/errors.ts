@@ -7,7 +7,6 @@ export default defineErrors({
   'auth.code_invalid': 401,
   // the challenge of a login is wrong, used, expired, void after five tries, or its administrator has changed since
   'auth.challenge_invalid': 401,
-  'auth.factor_required': 403, // the second factor is missing, or was given too long ago
   'factor.off': 409, // the setting `login.two_factor` allows no new second factor
   'factor.not_set': 409, // the administrator has no second factor
   'factor.required': 409, // the setting `login.two_factor` does not allow its removal

@@ -17,6 +17,8 @@ const row = z.object({
   /** Unix seconds, as `lastSeenAt`. */
   expiresAt: z.number(),
   lastSeenAt: z.number(),
+  /** When the second factor was given, in Unix seconds; 0 without one. */
+  factorAt: z._default(z.number(), 0),
   /** Where the login came from. */
   device: z._default(z.string(), ''),
   address: z._default(z.string(), ''),

@@ -101,6 +101,7 @@ function createRequest(
     },
     issues: [],
     isUnderPressure: false,
+    needsRecentFactor: route.recentFactor === true,
     isThrottled: () => route.isThrottled?.(event) ?? true,
     headers: {},
   };

@@ -22,5 +22,10 @@ export const texts = {
     zh_CN: '系统设置要求启用两步验证。启用后即可登录。',
     en: 'The settings of this service require a second factor. Set it up to log in.',
   },
+  give: { zh_CN: '再次验证', en: 'Confirm that it is you' },
+  give_hint: {
+    zh_CN: '此操作须在 10 分钟内输入过两步验证的验证码。您的输入会保留。',
+    en: 'This needs a code of your second factor, at most 10 minutes old. Your input is kept.',
+  },
   again: { zh_CN: '重新登录', en: 'Back to the password' },
 } as const;

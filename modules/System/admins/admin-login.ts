@@ -63,7 +63,7 @@ export async function loginAdmin(
   const origin = { address, device: '' };
   const answer = await startLogin({ account, password, origin, mode: 'off', accept }, indexed);
   if ('token' in answer) return answer;
-  throw systemErrors.create('auth.factor_required');
+  throw new AppError('auth.factor_required');
 }
 
 /**

@@ -28,6 +28,8 @@ interface SessionStart {
   change: Change;
   /** Writes of the same transaction. */
   more?: readonly Write[];
+  /** Whether the second factor was given. @default false */
+  hasFactor?: boolean;
   /** Called beside the write. */
   accept?: (() => Promise<void>) | undefined;
 }
@@ -39,11 +41,11 @@ interface SessionStart {
  */
 export async function beginSession(
   record: AdminRecord,
-  { origin, change, more = [], accept }: SessionStart,
+  { origin, change, more = [], accept, hasFactor = false }: SessionStart,
 ): Promise<AdminLogin> {
   const { id, session_epoch, devices = [] } = record;
   const { address, device } = origin;
-  const session = prepareSession('admin', id, session_epoch, origin);
+  const session = prepareSession('admin', id, session_epoch, { ...origin, hasFactor });
   const isNew = !devices.includes(device);
   recordPart('session', sessionPart, { device, new_device: isNew });
   const login = { last_login_at: new Date().toISOString(), last_login_ip: address };

@@ -74,7 +74,7 @@ async function begin(
   challenge: Parameters<typeof spendChallenge>[0],
 ): Promise<AdminLogin> {
   try {
-    return await beginSession(record, { origin, change, more: [spendChallenge(challenge)] });
+    return await beginSession(record, { origin, change, hasFactor: true, more: [spendChallenge(challenge)] });
   } catch (cause) {
     // Another request used the code, or changed the administrator.
     if (cause instanceof ConditionError) throw systemErrors.create('auth.code_invalid', { cause });

@@ -124,3 +124,28 @@ browserTest('that took too long begins again with the password', async () => {
   await page.getByText('This login took too long').waitFor();
   await page.locator('#login-password').waitFor();
 });
+
+browserTest('is asked for again before rights are given, and the request goes on', async () => {
+  const holder = await addHolder(desk, ['system/role:write']);
+  const own = await desk.logIn(holder.account, holder.password);
+  const factor = '/adminapi/system/admin/factor';
+  const { secret, setup } = (await own.post(`${factor}/begin`, { password: holder.password })).data;
+  const app = createApp(secret);
+  await own.post(`${factor}/confirm`, { setup, code: app(-1) });
+
+  const { page, expects } = await desk.open({ as: null });
+  await page.evaluate(`sessionStorage.setItem('console.token', '${own.token}')`);
+  await page.goto(`${desk.url}/console/system/role`);
+  await page.getByRole('button', { name: 'Add a role' }).click();
+  const form = page.getByRole('dialog', { name: 'Add a role' });
+  await form.getByRole('textbox', { name: 'Name' }).fill('Guarded');
+  expects('403 POST /adminapi/system/role/add', '422 POST /adminapi/system/login/factor');
+  await form.getByRole('button', { name: 'Save' }).click();
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await enterCode(page, '000000');
+  await question.getByText('The code is wrong, or was used before').waitFor();
+  expect(await findBarriersInBothLocales(page, 'recent factor', question)).toEqual([]);
+  await enterCode(page, app());
+  await page.getByRole('row').filter({ hasText: 'Guarded' }).waitFor();
+  expect(await page.locator('#factor-code').count()).toBe(0);
+});

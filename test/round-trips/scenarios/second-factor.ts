@@ -54,6 +54,10 @@ export const secondFactorScenarios: RequestScenarios = {
     const { secret, setup } = await kit.ask(kit.guest.post(`${loginBase}/setup`, { challenge }));
     return kit.guest.post(`${loginBase}/confirm`, { challenge, setup, code: codeOf(secret) });
   },
+  'system-admin-login-factor': async (kit) => {
+    const { own, code } = await addGuarded(kit);
+    return own.post(`${loginBase}/factor`, { code });
+  },
   'system-admin-admin-factor-detail': ({ admin }) => admin.get(`${factor}/detail`),
   'system-admin-admin-factor-begin': async (kit) =>
     (await addPerson(kit)).own.post(`${factor}/begin`, { password }),

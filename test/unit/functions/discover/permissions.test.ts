@@ -60,6 +60,11 @@ describe('discovery', () => {
       ],
     ],
     [
+      'a recent factor on an open route',
+      [admin.openGet({ ...options, recentFactor: true })],
+      ['f: its recentFactor says nothing, because no administrator logs in: remove it'],
+    ],
+    [
       'an earlier path that another route has',
       [admin.get(options), admin.get({ ...options, formerly: ['shop/a'] })],
       ['f: its formerly names a path that a route has: holders of that right would get this one'],
@@ -120,6 +125,7 @@ describe('the permissions of this project', () => {
       '/adminapi/system/ai/mcp/tools',
       '/adminapi/system/audit/mine',
       '/adminapi/system/config/dict',
+      '/adminapi/system/login/factor',
       '/adminapi/system/login/logout',
       '/adminapi/system/oauth/approve',
       '/adminapi/system/oauth/request',
@@ -146,6 +152,7 @@ test('actions of administrators without a permission, and commands, have their t
     'system/login/account',
     'system/login/checkCaptcha',
     'system/login/confirm',
+    'system/login/factor',
     'system/login/logout',
     'system/login/second',
     'system/login/setup',

@@ -8,6 +8,7 @@ import { assertHolds } from '../../../roles/rights.ts';
 export default admin.post({
   summary: { zh_CN: '重置管理员的两步验证', en: 'Remove the second factor of an administrator' },
   sensitive: true,
+  recentFactor: true,
   body: z.strictObject({ id: recordId }),
   target: 'admin:{id}',
   data: z.null(),
