@@ -13,7 +13,7 @@ import type { PrincipalKind } from './token.ts';
 /** ID of a session. It is no token: a token is signed. */
 export const sessionId = titled(
   { zh_CN: '编号', en: 'ID', type: 'id' },
-  label(z.string().check(z.regex(/^[\w-]{24}$/))),
+  label(z.string().check(z.regex(/^[\w-]{1,64}$/))),
 );
 
 /** A session as answered. */
