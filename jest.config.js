@@ -14,7 +14,7 @@ export default {
   },
   // Packages that ship ES modules only are transformed too; everything else loads as it is.
   transformIgnorePatterns: [
-    '/node_modules/(?!@middy/|parse5/|entities/|file-type/|strtok3/|token-types/|uint8array-extras/|@tokenizer/|@borewit/|oauth4webapi/|hast-util-|hucre/|csv-parse/|hastscript/|property-information/|space-separated-tokens/|comma-separated-tokens/|web-namespaces/|zwitch/|vfile|unist-util-|devlop/)',
+    '/node_modules/(?!@middy/|parse5/|entities/|file-type/|strtok3/|token-types/|uint8array-extras/|@tokenizer/|@borewit/|oauth4webapi/|qr/|hast-util-|hucre/|csv-parse/|hastscript/|property-information/|space-separated-tokens/|comma-separated-tokens/|web-namespaces/|zwitch/|vfile|unist-util-|devlop/)',
   ],
   // Jest looks for what `require` may load; these packages export to `import` only, or have both side by side.
   moduleNameMapper: {

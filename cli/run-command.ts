@@ -1,5 +1,6 @@
 import { readVersion } from '#functions/names.ts';
 import { createProgram, runProgram } from './command.ts';
+import { adminUnlock } from './commands/admin.ts';
 import { auditDigest, auditExport, auditVerify } from './commands/audit.ts';
 import { backup, cacheClear, restoreCommand } from './commands/backup.ts';
 import { configGet, configSet } from './commands/config.ts';
@@ -36,6 +37,7 @@ for (const command of [
   installCommand,
   migrateCommand,
   seed,
+  adminUnlock,
   moduleList,
   moduleMake,
   moduleCheck,

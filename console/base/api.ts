@@ -39,6 +39,10 @@ export const authentication = {
   renew: async (_error: ApiError): Promise<void> => {
     throw _error;
   },
+  /** Resolves after the operator has given the second factor; rejects if they did not. */
+  giveFactor: async (error: ApiError): Promise<void> => {
+    throw error;
+  },
   /** The administrator was disabled or deleted. */
   disabled: (): void => {},
   lost: (_isLost: boolean): void => {},
@@ -53,13 +57,21 @@ export async function send(url: string | URL | Request, init: RequestInit = {}):
   });
 }
 
-/** Sends a request with the login's token. If the login has ended, sends it again after the operator has renewed it. */
+/**
+ * Sends a request with the login's token. If the login has ended, or needs the second factor once more, sends it again
+ * after the operator has given what is missing.
+ */
 export async function withLogin<Answer>(request: (token?: string) => Promise<Answer>): Promise<Answer> {
   const token = authentication.token();
   try {
     return await request(token);
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 401 || !authentication.token()) throw error;
+    if (!(error instanceof ApiError) || !authentication.token()) throw error;
+    if (error.code === 'auth.factor_required') {
+      await authentication.giveFactor(error);
+      return request(authentication.token());
+    }
+    if (error.status !== 401) throw error;
     if (error.code === 'auth.principal_disabled') authentication.disabled();
     if (!error.code.startsWith('auth.token')) throw error;
     // Another request may have renewed the login meanwhile.

@@ -1,7 +1,7 @@
 import { computed, shallowRef } from 'vue';
 import { systemAdminAdminInfo } from '#build/console/api.ts';
 import { isPermitted } from '#shared/auth/permission.ts';
-import { authentication } from './api.ts';
+import { type ApiError, authentication } from './api.ts';
 import { description } from './description.ts';
 import { askTabs, type Ending, listenToTabs, showLogin, tellTabs } from './tabs.ts';
 
@@ -15,6 +15,8 @@ const token = shallowRef(sessionStorage.getItem(storageKey) ?? undefined);
 export const administrator = shallowRef<Administrator>();
 /** Whether the service has ended the login; the console asks for the password again and repeats the request. */
 export const isExpired = shallowRef(false);
+/** Requests that wait for the second factor. */
+export const factorQuestion = shallowRef<{ error: ApiError; answer: PromiseWithResolvers<void> }>();
 /** Why the login has ended without a question: in another tab, or because the service disabled the account. */
 export const ending = shallowRef<Ending>();
 /** Whether the operator has logged out, here or in another tab: nothing is kept for them any more. */
@@ -42,6 +44,10 @@ authentication.renew = (error) => {
   isExpired.value = true;
   if (token.value) tellTabs({ kind: 'expired', token: token.value });
   return renewal.promise;
+};
+authentication.giveFactor = (error) => {
+  factorQuestion.value ??= { error, answer: Promise.withResolvers() };
+  return factorQuestion.value.answer.promise;
 };
 authentication.disabled = () => {
   end('disabled');

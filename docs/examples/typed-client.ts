@@ -11,6 +11,7 @@ const [baseUrl = '', account = '', password = '', picture = ''] = process.argv.s
 defaults.baseUrl = baseUrl;
 const login = await systemAdminLoginAccount({ account, password });
 if (login.status !== 200) throw new Error(`${login.data.code}: ${login.data.message}`);
+if (!('token' in login.data.data)) throw new Error('this administrator has a second factor');
 defaults.headers = { authorization: `Bearer ${login.data.data.token}` };
 
 const { data: options } = await ok(systemAdminConfigDict(['source_channel', 'bank_kind']));

@@ -37,6 +37,7 @@ function checkRoute(found: FoundRoute): string[] {
     parts,
     middleware,
     area,
+    recentFactor,
   } = found.route;
   const hasPermission = area === 'admin' && typeof findPermission(found) === 'object';
   return listFaults({
@@ -45,6 +46,7 @@ function checkRoute(found: FoundRoute): string[] {
     'its handler asks for permissions itself':
       right === 'handler' || parts !== undefined || (asksFor?.length ?? 0) > 0,
     [`its gate ${middleware.join(', ')} does not run for tools`]: middleware.length > 0,
+    'it asks for a second factor that was given lately, and a tool cannot give one': recentFactor === true,
     'it answers something else than JSON data': data === rawAnswer,
     'its body is not plain JSON': parser !== undefined,
     'it has a query and a body, and a tool has one input': query !== undefined && body !== undefined,

@@ -18,6 +18,7 @@ export const reservedKinds: readonly string[] = [
   'DEMO_RUN',
   'GUEST_UPLOADS',
   'HEALTH',
+  'LOGIN_CHALLENGE',
   'SCHEMA',
   'SMS_CODE',
   'SMS_DAY',

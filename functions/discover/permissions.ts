@@ -62,7 +62,7 @@ export function checkPermissions(routes: readonly FoundRoute[]): string[] {
   const paths = new Set(routes.map(({ path }) => toPermissionPath(path)));
   return routes.flatMap((found) => {
     const { route, file, path } = found;
-    const { right, sensitive, formerly = [], asksFor = [], parts } = route;
+    const { right, sensitive, formerly = [], asksFor = [], parts, recentFactor } = route;
     const isDeclared =
       [right, sensitive, parts].some((each) => each !== undefined) ||
       formerly.length > 0 ||
@@ -73,6 +73,8 @@ export function checkPermissions(routes: readonly FoundRoute[]): string[] {
         right !== undefined && !['read', 'login', 'handler'].includes(right),
       'it asks for no permission, so right, sensitive, formerly, asksFor and parts say nothing: remove them':
         isDeclared && findPermission({ route, path }) === undefined,
+      'its recentFactor says nothing, because no administrator logs in: remove it':
+        recentFactor !== undefined && findPermission({ route, path }) === undefined,
       'its asksFor names no route of its folder with a permission': asksFor.some((name) => !asked[name]),
       'its formerly names a path that a route has: holders of that right would get this one': formerly.some(
         (each) => paths.has(each),

@@ -58,6 +58,7 @@ export function listErrorCodes(found: FoundRoute, { statuses }: Pick<Edition, 's
     // Open routes of `Web/` declare their database codes; all other routes read gates or settings.
     ...(area === 'web' && !requiresLogin(found.route) ? [] : databaseCodes),
     ...(typeof findPermission(found) === 'object' ? ['auth.permission_denied'] : []),
+    ...(found.route.recentFactor ? ['auth.factor_required'] : []),
     ...errors,
     'internal',
   ]);

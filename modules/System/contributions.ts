@@ -27,7 +27,7 @@ export default defineContributions({
   waiting: {
     refused_logins: {
       title: { zh_CN: '24 小时内被拒绝的登录', en: 'Logins refused within 24 hours' },
-      to: 'system/audit?action=system/login/account&outcome=refused',
+      to: 'system/audit?action=system/login/&outcome=refused',
       permission,
       count: () => countRefusedLogins(waitingLimit),
     },

@@ -5,6 +5,11 @@ export default defineErrors({
   'auth.credentials_invalid': 401,
   // a login by code is refused: the code is wrong, used, expired or for another scene
   'auth.code_invalid': 401,
+  // the challenge of a login is wrong, used, expired, void after five tries, or its administrator has changed since
+  'auth.challenge_invalid': 401,
+  'factor.off': 409, // the setting `login.two_factor` allows no new second factor
+  'factor.not_set': 409, // the administrator has no second factor
+  'factor.required': 409, // the setting `login.two_factor` does not allow its removal
   'auth.captcha_required': 422, // the captcha must be solved first
   'auth.captcha_invalid': 422, // the captcha's token or solution is wrong, used or expired
   'admin.not_found': 404, // no administrator has this ID

@@ -25,6 +25,8 @@ export default defineModule({
         en: 'The people who work in this console. Their roles say what each may do.',
       },
     },
+    'admin/factor': { zh_CN: '两步验证', en: 'Second factor' },
+    'admin/session': { zh_CN: '登录会话', en: 'Sessions' },
     'admin/token': {
       zh_CN: 'API 令牌',
       en: 'API tokens',

@@ -18,12 +18,15 @@ export const adminLogin = {
       ...account,
       super: true,
       role_ids: [],
+      two_factor: false,
       last_login_at: '2026-01-31T10:15:30.000Z',
       last_login_ip: '203.0.113.7',
       created_at: '2026-01-01T08:00:00.000Z',
     },
   },
 };
+
+export const secondStep = { challenge: 'a2V5...', code: '287082' };
 
 const roleId = '01JA4QD2F4G6H8J0K2M4N6P8Q0';
 const grants = ['system/file:write', 'system/role:read'];
@@ -51,6 +54,7 @@ export const adminRoles = {
     ...account,
     super: false,
     role_ids: [roleId],
+    two_factor: false,
     last_login_at: null,
     last_login_ip: null,
     created_at: '2026-01-01T08:00:00.000Z',

@@ -8,6 +8,10 @@ const day = 86_400;
 const account = { body: 'account', title: { zh_CN: '账号', en: 'account' } };
 const mobile = { body: 'mobile', title: { zh_CN: '手机号', en: 'mobile' } };
 const connection = { credential: 'body', title: { zh_CN: '连接', en: 'connection' } } as const;
+const challenge = {
+  credential: 'body',
+  title: { zh_CN: '登录质询的管理员', en: 'administrator of the challenge' },
+} as const;
 const ticket = { credential: 'query', title: { zh_CN: '上传凭证', en: 'upload ticket' } } as const;
 
 const captchaRequired = 'auth.captcha_required';
@@ -26,6 +30,19 @@ export default defineThrottles({
       { by: [account], limit: 10, windowSeconds: hour, failures: ['auth.credentials_invalid'] },
     ],
     fallback: 'table',
+  },
+  // Only who knows the password gets a challenge, so a limit by administrator keeps no owner out.
+  'admin-second': {
+    rules: [
+      { by: ['address'], limit: 20, windowSeconds: minute },
+      { by: [challenge], limit: 30, windowSeconds: hour },
+      { by: [challenge], limit: 60, windowSeconds: day },
+    ],
+    fallback: 'table',
+  },
+  factor: {
+    rules: [...perCaller(5, 5), { by: ['principal'], limit: 30, windowSeconds: hour }],
+    fallback: 'process',
   },
   'user-login': {
     rules: [

@@ -11,6 +11,7 @@ export const commandTitles = {
   'storage:migrate': { zh_CN: '迁移文件到其他存储', en: 'Move files to another storage' },
   'storage:verify': { zh_CN: '删除没有记录的文件', en: 'Delete objects without a record' },
   demo: { zh_CN: '新增或移除示例数据', en: 'Add or remove example data' },
+  'admin:unlock': { zh_CN: '移除管理员的两步验证', en: 'Remove the second factor of an administrator' },
   'config:set': { zh_CN: '保存设置', en: 'Save settings' },
   'config:apply': { zh_CN: '应用配置文件', en: 'Apply a configuration file' },
   'job:run': { zh_CN: '运行任务', en: 'Run a job' },

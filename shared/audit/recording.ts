@@ -34,6 +34,7 @@ export class Recording implements Recorded {
   readonly parts: Recorded['parts'] = {};
   isWritten = false;
   unchanged: string | undefined;
+  begun: string | undefined;
   target: string | null = null;
   readonly retentionDays = readRetentionDays();
 
@@ -56,7 +57,7 @@ export class Recording implements Recorded {
         () => joinWrite(join, action),
       ),
     );
-    if (!this.isWritten && !this.options.onlyChanges) await (await load()).writeAlone(this);
+    if (!this.isWritten && (this.begun || !this.options.onlyChanges)) await (await load()).writeAlone(this);
     return result;
   }
 
@@ -105,4 +106,13 @@ export function recordPart(name: string, schema: z.core.$ZodType, value: unknown
 export function recordUnchanged(code: string): void {
   const recording = recordings.getStore();
   if (recording) recording.unchanged = code;
+}
+
+/**
+ * Says that the action is only begun, as a login that needs a second step, and what it waits for. Its entry is `ok` and
+ * has this code, unless something was written.
+ */
+export function recordBegun(code: string): void {
+  const recording = recordings.getStore();
+  if (recording) recording.begun = code;
 }

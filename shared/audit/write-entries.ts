@@ -48,6 +48,8 @@ export interface Recorded {
   isWritten: boolean;
   /** Error code of an action that changed nothing, but is answered as done. */
   unchanged: string | undefined;
+  /** Error code of an action that is only begun. */
+  begun: string | undefined;
   /** The record that the input names; without one, what the first write changes. */
   target: string | null;
   readonly retentionDays: Promise<number>;
@@ -64,8 +66,8 @@ export async function createJoined(recording: Recorded, writes: readonly Write[]
 export async function writeAlone(recording: Recorded): Promise<void> {
   // Writes may have been tried, and failed.
   recording.target = findKnownTarget(recording);
-  const { unchanged: code = 'ok' } = recording;
-  const outcome = code === 'ok' ? 'ok' : outcomeOf(new AppError({ code }));
+  const { unchanged, begun = 'ok', unchanged: code = begun } = recording;
+  const outcome = unchanged === undefined ? 'ok' : outcomeOf(new AppError({ code: unchanged }));
   const event = createEvent(recording, outcome, code, describeInput(recording));
   await transact([putEntry(event, await recording.retentionDays)]);
   recording.isWritten = true;

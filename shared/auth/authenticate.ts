@@ -24,12 +24,14 @@ interface Caller<Principal> {
  * token, session and principal are read in parallel.
  *
  * @param header `Authorization`
+ * @param later takes the write of the last use, which must be awaited before the answer. @default awaits it here
  * @throws AppError `auth.*`, 401; `auth.scope_insufficient` for an API token
  */
 export function authenticate<Principal extends { status: Status }>(
   header: string | undefined,
   kind: PrincipalKind,
   principals: Pick<VersionedCache<PrincipalState<Principal> | null>, 'getOne'>,
+  later?: (work: Promise<void>) => void,
 ): Promise<Caller<Principal>> {
   const token = readBearer(header);
   if (!token) throw unauthorized(header ? 'auth.token_invalid' : 'auth.token_missing');
@@ -37,12 +39,13 @@ export function authenticate<Principal extends { status: Status }>(
   if (isApiToken(token)) throw new AppError('auth.scope_insufficient');
   const payload = verifyToken(token);
   if (payload.kind !== kind) throw unauthorized('auth.principal_mismatch');
-  return findCaller(payload, principals);
+  return findCaller(payload, principals, later);
 }
 
 async function findCaller<Principal extends { status: Status }>(
   payload: TokenPayload,
   principals: Pick<VersionedCache<PrincipalState<Principal> | null>, 'getOne'>,
+  later?: (work: Promise<void>) => void,
 ): Promise<Caller<Principal>> {
   const [session, state] = await settleAll([
     sessions.getOne(payload.sessionId),
@@ -52,6 +55,8 @@ async function findCaller<Principal extends { status: Status }>(
   // A later epoch is good: the session began after the principal was cached.
   if (!session || session.epoch < state.sessionEpoch) throw unauthorized('auth.token_revoked');
   if (isIdle(session)) throw unauthorized('auth.token_expired');
-  await touchSession(session);
+  const touching = touchSession(session);
+  if (later) later(touching);
+  else await touching;
   return { principal: state.principal, session, tokenEpoch: tokenEpochOf(state) };
 }

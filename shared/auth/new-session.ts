@@ -3,16 +3,37 @@ import { toItem } from '#shared/db/entity.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
 import { putItem } from '#shared/db/writes.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
+import type { LoginOrigin } from './origin.ts';
 import { sessionConfig } from './principal.ts';
 import { nowSeconds, type Session, sessionEntity } from './session.ts';
 import { type PrincipalKind, signToken } from './token.ts';
 
+interface SessionFacts extends Partial<LoginOrigin> {
+  /** Whether the login was made with a second factor. @default false */
+  hasFactor?: boolean;
+}
+
 /** Prepares a session; it begins when `write` is done. */
-export function prepareSession(kind: PrincipalKind, principalId: string, epoch: number) {
+export function prepareSession(
+  kind: PrincipalKind,
+  principalId: string,
+  epoch: number,
+  { device = '', address = '', hasFactor = false }: SessionFacts = {},
+) {
   const id = randomBytes(18).toString('base64url');
   const lastSeenAt = nowSeconds();
   const expiresAt = lastSeenAt + sessionConfig[kind].absoluteSeconds;
-  const session: Session = { id, kind, principalId, epoch, expiresAt, lastSeenAt };
+  const session: Session = {
+    id,
+    kind,
+    principalId,
+    epoch,
+    expiresAt,
+    lastSeenAt,
+    factorAt: hasFactor ? lastSeenAt : 0,
+    device,
+    address,
+  };
   return {
     write: putItem({ ...toItem(sessionEntity, session), [ttlAttribute]: expiresAt }),
     token: signToken({ sessionId: id, kind, principalId, expiresAt }),

@@ -13,8 +13,8 @@ const hour = 3600;
 export const sessionConfig = {
   admin: { idleSeconds: 8 * hour, absoluteSeconds: 7 * 24 * hour },
   user: { idleSeconds: 30 * 24 * hour, absoluteSeconds: 180 * 24 * hour },
-  /** The last use is written at most once in this part of the idle limit. */
-  touchFraction: 1 / 16,
+  /** The last use is written at most once in this time. */
+  touchSeconds: 900,
   /** How long a session or principal is served from the cache. */
   cacheSeconds: 60,
 };
@@ -32,6 +32,8 @@ const admin = {
     /** Whether everything is permitted. */
     super: z._default(z.boolean(), false),
     role_ids: z._default(z.array(z.string()), []),
+    /** Whether a login needs a second factor. */
+    two_factor: z._default(z.boolean(), false),
   }),
   key: ({ id }: { id: string }) => singleKey(`ADMIN#${id}`),
   missing,

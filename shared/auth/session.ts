@@ -17,6 +17,11 @@ const row = z.object({
   /** Unix seconds, as `lastSeenAt`. */
   expiresAt: z.number(),
   lastSeenAt: z.number(),
+  /** When the second factor was given, in Unix seconds; 0 without one. */
+  factorAt: z._default(z.number(), 0),
+  /** Where the login came from. */
+  device: z._default(z.string(), ''),
+  address: z._default(z.string(), ''),
 });
 /** A login. It ends when it idles too long, at `expiresAt`, or when it is revoked. */
 export type Session = z.infer<typeof row>;
@@ -35,6 +40,14 @@ export const sessionEntity = defineEntity({
   key: ({ id }: { id: string }) => singleKey(`SESSION#${id}`),
   missing: () => unauthorized('auth.token_revoked'),
   mirror: { cache: sessions },
+  indexes: {
+    byPrincipal: {
+      name: 'gsi1',
+      pk: ({ kind, principalId }: Pick<Session, 'kind' | 'principalId'>) => `SESSION#${kind}#${principalId}`,
+      // The newest has the latest end.
+      sk: ({ expiresAt, id }) => `${expiresAt}#${id}`,
+    },
+  },
 });
 
 export const nowSeconds = () => Math.floor(Date.now() / 1000);
@@ -48,11 +61,10 @@ export function isIdle(session: Session): boolean {
   return nowSeconds() - session.lastSeenAt > sessionConfig[session.kind].idleSeconds;
 }
 
-/** Records the use of a session, at most once in 1/16 of its idle limit. */
+/** Records the use of a session, at most once in a quarter of an hour. Never throws. */
 export async function touchSession(session: Session): Promise<void> {
-  const interval = sessionConfig[session.kind].idleSeconds * sessionConfig.touchFraction;
   const now = nowSeconds();
-  if (now - session.lastSeenAt < interval) return;
+  if (now - session.lastSeenAt < sessionConfig.touchSeconds) return;
   await recordUse('session', sessionEntity.key(session), { lastSeenAt: now });
 }
 

@@ -50,6 +50,8 @@ export const errorCatalogue = {
   'storage.not_configured': 500, // the storage engine is unknown, lacks settings, or has no writable folder
   // the administrator's roles do not cover the route or tool; `errors[0].path` is the missing permission
   'auth.permission_denied': 403,
+  // the second factor was given more than 10 minutes ago; of a login that waits for it, in the audit log only
+  'auth.factor_required': 403,
   'auth.scope_insufficient': 403, // an API token is used outside of its scope
   'auth.origin_denied': 403, // an MCP call comes from a foreign browser origin
   'tool.not_registered': 404, // no enabled module has a tool of this name

@@ -101,6 +101,7 @@ function createRequest(
     },
     issues: [],
     isUnderPressure: false,
+    needsRecentFactor: route.recentFactor === true,
     isThrottled: () => route.isThrottled?.(event) ?? true,
     headers: {},
   };
@@ -136,10 +137,11 @@ function gatesStep(
       request.prefetched = outcomes.at(-1);
     },
     async after({ context: { request } }) {
-      await request.releaseThrottle?.();
+      await settleAll([request.releaseThrottle?.(), request.beside]);
     },
     async onError({ error, context: { request } }) {
-      if (error instanceof AppError) await request.releaseThrottle?.(error.code);
+      const isKnown = error instanceof AppError;
+      await settleAll([isKnown && request.releaseThrottle?.(error.code), request.beside]);
     },
   };
 }

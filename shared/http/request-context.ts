@@ -33,10 +33,14 @@ export interface RequestContext {
   issues: ErrorDetail[];
   /** The error of a body that cannot be read; thrown after the gates. */
   bodyRefusal?: unknown;
+  /** Whether the route asks for a second factor that was given lately. */
+  needsRecentFactor: boolean;
   /** Whether the request counts on the route's throttles. */
   isThrottled(): boolean;
   /** How the login gate decided about the token; undefined for a route without one. */
   login?: Promise<LoginOutcome>;
+  /** Work that runs beside the handler, and has to end before the answer. Never rejects. */
+  beside?: Promise<void>;
   /**
    * Removes the request from rules of throttles that do not count this outcome. Never throws.
    *

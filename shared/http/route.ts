@@ -91,6 +91,11 @@ interface RouteSettings {
    * right to one of them, and the handler for the right to the one that is meant, by `requirePart`.
    */
   parts?: 'settings';
+  /**
+   * Whether an administrator who has a second factor must have given it within 10 minutes; their API tokens are refused.
+   * For a route that gives rights, or changes who can log in. A handler that decides itself calls `requireRecentFactor`.
+   */
+  recentFactor?: boolean;
   /** Only a grant of its own path or of its direct folder covers it. */
   sensitive?: boolean;
   /** Earlier paths, whose grants stay valid: `['system/old/name']`. */

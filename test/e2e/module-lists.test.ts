@@ -124,6 +124,7 @@ describe('npm run service', () => {
       'install',
       'migrate',
       'seed',
+      'admin:unlock',
       'module:list',
       'module:make',
       'module:check',

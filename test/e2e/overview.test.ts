@@ -53,7 +53,7 @@ test('names what waits: drafts, and refused logins', async () => {
     expect.arrayContaining([
       {
         ...{ kind: 'refused_logins', title: 'Logins refused within 24 hours', count: 1 },
-        to: 'system/audit?action=system/login/account&outcome=refused',
+        to: 'system/audit?action=system/login/&outcome=refused',
       },
       {
         ...{ kind: 'drafts', title: 'Articles that are not published', count: 1 },

@@ -57,10 +57,13 @@ function createValid({ found, method }: Ask): FunctionRequest {
   const operation = listOperations(document).find((each) => each.path === found.path);
   const [request] = operation ? fc.sample(fittingRequest(operation), { numRuns: 1, seed: 1 }) : [];
   if (!request) throw new Error(`${found.path} is not in the document`);
+  // It names what does not exist.
+  const body = readBody(request, (text) => text.replaceAll(/~\w+\.\d+~/g, ulid()));
+  // What is one's own needs no permission.
+  const isOfOthers = 'owner_id' in Object(Object(found.route.body).shape);
   return {
     ...{ method, path: found.path, query: request.query, headers: request.headers },
-    // It names what does not exist.
-    body: readBody(request, (text) => text.replaceAll(/~\w+\.\d+~/g, ulid())),
+    body: isOfOthers ? JSON.stringify({ ...JSON.parse(String(body)), owner_id: ulid() }) : body,
   };
 }
 

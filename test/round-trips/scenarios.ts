@@ -5,6 +5,7 @@ import { captchaScenarios } from './scenarios/captcha.ts';
 import { dictionaryScenarios } from './scenarios/dictionary.ts';
 import { fileScenarios } from './scenarios/files.ts';
 import { oauthScenarios } from './scenarios/oauth.ts';
+import { secondFactorScenarios } from './scenarios/second-factor.ts';
 import { eventScenarios, serviceScenarios } from './scenarios/service.ts';
 import { settingScenarios } from './scenarios/settings.ts';
 import { toolScenarios } from './scenarios/tools.ts';
@@ -20,6 +21,7 @@ export const requests: RequestScenarios = {
   ...dictionaryScenarios,
   ...fileScenarios,
   ...oauthScenarios,
+  ...secondFactorScenarios,
   ...serviceScenarios,
   ...settingScenarios,
   ...toolScenarios,

@@ -5,7 +5,7 @@ import type { ToolCaller } from '#shared/tools/invoke.ts';
 /** A super administrator who calls tools. */
 export const createAdmin = (id: string): AdminCaller => ({
   ...{ id, account: 'root', name: 'Root', avatar: '', status: 'enabled' },
-  ...{ super: true, role_ids: [], grants: [] },
+  ...{ super: true, role_ids: [], two_factor: false, grants: [] },
   ...{ last_login_at: null, last_login_ip: null, created_at: '2026-01-01T00:00:00.000Z' },
 });
 

@@ -1,42 +1,45 @@
-import { settleAll } from '#shared/async/settle-all.ts';
-import { identifyCaller } from '#shared/audit/recording.ts';
-import { prepareSession } from '#shared/auth/new-session.ts';
+import { identifyCaller, recordBegun } from '#shared/audit/recording.ts';
+import type { LoginOrigin } from '#shared/auth/origin.ts';
 import { hashPassword, verifyNothing, verifyPassword } from '#shared/auth/password.ts';
 import { unauthorized } from '#shared/auth/token.ts';
 import { partitionOf, queryRows } from '#shared/db/entity.ts';
 import { ConditionError } from '#shared/db/errors.ts';
-import { transact } from '#shared/db/items.ts';
-import { changeItem } from '#shared/db/writes.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import systemErrors from '../errors.ts';
-import { type Admin, type AdminRecord, adminRecords, admins, findAdminByAccount } from './admin-record.ts';
+import type { createChallenge } from '../factors/login-challenge.ts';
+import { type AdminRecord, adminRecords, admins, findAdminByAccount } from './admin-record.ts';
+import { type AdminLogin, beginSession, loginAttributes } from './begin-session.ts';
 
-interface AdminLogin {
-  token: string;
-  expires_at: string;
-  admin: Admin;
+type LoginChallenge = ReturnType<typeof createChallenge>;
+
+interface LoginRequest {
+  account: string;
+  password: string;
+  /** Stored with the login. */
+  origin: LoginOrigin;
+  /** The setting `login.two_factor`. */
+  mode: 'off' | 'optional' | 'required';
+  /** Called beside the write if the password is right. */
+  accept?: (() => Promise<void>) | undefined;
 }
 
 /**
  * Logs an administrator in. An unknown account and a wrong password get the same answer at the same cost.
  *
- * @param address of the client, stored with the login
  * @param indexed result of {@link findIndexedAdmin}
- * @param accept called beside the write if the password is right
+ * @returns a challenge if the administrator has a second factor, or needs one
  * @throws AppError `auth.credentials_invalid`; `auth.principal_disabled`, but only if the password is correct
  */
-export async function loginAdmin(
-  account: string,
-  password: string,
-  address: string,
+export async function startLogin(
+  request: LoginRequest,
   indexed?: AdminRecord,
-  accept?: () => Promise<void>,
-): Promise<AdminLogin> {
+): Promise<AdminLogin | LoginChallenge> {
+  const { account } = request;
   let stale = indexed;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await tryLogin(stale ?? (await findAdminByAccount(account)), password, address, accept);
+      return await tryLogin(stale ?? (await findAdminByAccount(account)), request);
     } catch (error) {
       const isChanged = error instanceof ConditionError;
       const isRefused = error instanceof AppError && error.status === 401;
@@ -47,6 +50,20 @@ export async function loginAdmin(
       stale = undefined;
     }
   }
+}
+
+/** Logs an administrator in who has no second factor. @throws AppError as {@link startLogin}, `auth.factor_required` */
+export async function loginAdmin(
+  account: string,
+  password: string,
+  address: string,
+  indexed?: AdminRecord,
+  accept?: () => Promise<void>,
+): Promise<AdminLogin> {
+  const origin = { address, device: '' };
+  const answer = await startLogin({ account, password, origin, mode: 'off', accept }, indexed);
+  if ('token' in answer) return answer;
+  throw new AppError('auth.factor_required');
 }
 
 /**
@@ -67,27 +84,29 @@ async function isOutdated(indexed: AdminRecord, account: string): Promise<boolea
 
 async function tryLogin(
   record: AdminRecord | undefined,
-  password: string,
-  address: string,
-  accept?: () => Promise<void>,
-): Promise<AdminLogin> {
+  { password, origin, mode, accept }: LoginRequest,
+): Promise<AdminLogin | LoginChallenge> {
   if (record) identifyCaller(record);
   const check = record ? verifyPassword(password, record.password_hash) : verifyNothing(password);
   const { isValid, isStale } = await check;
   if (!record || !isValid) throw systemErrors.create('auth.credentials_invalid');
   if (record.status !== 'enabled') throw unauthorized('auth.principal_disabled');
 
-  const { password_hash, session_epoch, token_epoch, ...admin } = record;
-  const session = prepareSession('admin', admin.id, session_epoch);
-  const login = { last_login_at: new Date().toISOString(), last_login_ip: address };
+  const { password_hash, factor_secret } = record;
+  if (factor_secret !== undefined) return challenge(record, 'second', accept);
+  if (mode === 'required') return challenge(record, 'setup', accept);
   const newHash = isStale ? await hashPassword(password) : password_hash;
-  const update = changeItem(admins.key(admin), {
-    set: { ...login, password_hash: newHash },
-    // The record must not have changed since it was checked.
-    expect: { password_hash, session_epoch },
-  });
-  await settleAll([transact([update, session.write]), accept?.()]);
-  return { token: session.token, expires_at: session.expiresAt, admin: { ...admin, ...login } };
+  // The record must not have changed since it was checked: a factor that was just set up is asked for.
+  const change = { set: { password_hash: newHash }, expect: { password_hash, factor_secret } };
+  return beginSession(record, { origin, change, accept });
+}
+
+/** The password is right, and is not enough. */
+async function challenge(record: AdminRecord, kind: 'second' | 'setup', accept?: () => Promise<void>) {
+  recordBegun('auth.factor_required');
+  const { createChallenge } = await import('../factors/login-challenge.ts');
+  await accept?.();
+  return createChallenge(record, kind);
 }
 
 /** The last login, the hash at today's cost, and what the condition compares: never status or rights (decision 0035). */
@@ -95,6 +114,6 @@ export const writtenKeys: ListWrittenKeys = () => [
   {
     keys: admins.key({ id: '*' }).pk,
     actions: ['UpdateItem'],
-    attributes: ['pk', 'sk', 'last_login_at', 'last_login_ip', 'password_hash', 'session_epoch'],
+    attributes: [...loginAttributes, 'password_hash', 'factor_secret'],
   },
 ];

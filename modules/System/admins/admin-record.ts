@@ -36,7 +36,21 @@ export const admins = defineEntity({
   missing: () => systemErrors.create('admin.not_found'),
 });
 
-/** Administrators with hash and epoch; for logins and passwords only. */
+/** The second factor of an administrator who has one (`factors/`). */
+const factorFields = {
+  /** Encrypted. */
+  factor_secret: z.optional(z.string()),
+  /** When it was set up, ISO 8601. */
+  factor_since: z.optional(z.string()),
+  /** The last time step of which a code was used. */
+  factor_step: z.optional(z.number()),
+  /** MACs of the recovery codes that are left. */
+  factor_codes: z.optional(z.array(z.string())),
+};
+/** Everything that is stored of a second factor. */
+export const factorAttributes: readonly string[] = ['two_factor', ...Object.keys(factorFields)];
+
+/** Administrators with hash, epoch and second factor; for logins and passwords only. */
 export const adminRecords = defineEntity({
   ...admins,
   row: z.extend(row, {
@@ -44,6 +58,9 @@ export const adminRecords = defineEntity({
     session_epoch: z.number(),
     /** The lowest epoch of valid tokens, if they outlived a change of the password. */
     token_epoch: z.optional(z.number()),
+    /** Devices of logins, the latest ones. */
+    devices: z.optional(z.array(z.string())),
+    ...factorFields,
   }),
 });
 export type AdminRecord = z.infer<typeof adminRecords.row>;

@@ -37,7 +37,7 @@ export async function countEnabledAdmins(): Promise<number> {
 }
 
 /** The change that ends every session, API token, connection and confirmation of an administrator, for good. */
-const endAll = { add: { session_epoch: 1 }, remove: ['token_epoch'] };
+export const endAll = { add: { session_epoch: 1 }, remove: ['token_epoch'] };
 
 /**
  * @param more writes of the same transaction
@@ -56,6 +56,7 @@ export async function addAdmin(
     status: 'enabled',
     super: isSuper,
     role_ids: roleIds,
+    two_factor: false,
     last_login_at: null,
     last_login_ip: null,
     created_at: new Date().toISOString(),

@@ -1,7 +1,7 @@
 import { verifyPassword } from '#shared/auth/password.ts';
 import { getRow } from '#shared/db/entity.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { adminRecords } from './admin-record.ts';
+import { type AdminRecord, adminRecords } from './admin-record.ts';
 
 /** How long a login is as good as the password, in seconds. */
 const freshSeconds = 600;
@@ -16,10 +16,14 @@ export const isOldLogin = (loggedInAt: number): boolean => Date.now() / 1000 - l
  * @returns the administrator's epoch, for what is created. It is read with the password, so a later reset ends that too
  * @throws AppError `request.invalid` for `body.password`
  */
-export async function confirmPassword(id: string, password = ''): Promise<number> {
-  const { password_hash, session_epoch } = await getRow(adminRecords, { id });
-  const { isValid } = await verifyPassword(password, password_hash);
-  if (isValid) return session_epoch;
+export const confirmPassword = async (id: string, password = ''): Promise<number> =>
+  (await readWithPassword(id, password)).session_epoch;
+
+/** As {@link confirmPassword}. @returns the stored administrator */
+export async function readWithPassword(id: string, password: string): Promise<AdminRecord> {
+  const record = await getRow(adminRecords, { id });
+  const { isValid } = await verifyPassword(password, record.password_hash);
+  if (isValid) return record;
   throw new AppError('request.invalid', {
     errors: [{ path: 'body.password', message: 'rule.own_password' }],
   });

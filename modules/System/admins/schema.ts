@@ -31,6 +31,7 @@ export { status };
 
 /** Whether everything is permitted. */
 export const isSuper = titled({ zh_CN: '超级管理员', en: 'Super administrator' }, z.boolean());
+const hasTwoFactor = titled({ zh_CN: '两步验证', en: 'Second factor' }, z.boolean());
 const lastLoginAt = titled({ zh_CN: '最后登录时间', en: 'Last login' }, z.nullable(z.iso.datetime()));
 
 /** An administrator as answered: the row, with stricter texts. */
@@ -42,6 +43,7 @@ export const adminData = z
     avatar,
     super: isSuper,
     role_ids: roleIds,
+    two_factor: hasTwoFactor,
     last_login_at: lastLoginAt,
     created_at: createdAt,
   })

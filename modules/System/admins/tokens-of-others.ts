@@ -17,7 +17,7 @@ export const ofOthers = {
   en: 'Your own need no permission with a login. With `owner_id` it is about those of that administrator: it needs this permission, and all rights of that administrator.',
 };
 
-interface Manager {
+export interface Manager {
   admin: Rights;
   permissions: readonly Permission[];
   requirePermission(): void;

@@ -18,6 +18,7 @@ import { type CursorPage, readByCursor } from '#shared/db/paging/cursor.ts';
 import { type IndexName, ttlAttribute } from '#shared/db/table.ts';
 import { log } from '#shared/log/log.ts';
 import { monthOf, startOfMonth } from './digest.ts';
+import { loginActions } from './login-actions.ts';
 import type { AuditQuery, ReadEntry } from './schema.ts';
 
 /** Most items that one page reads. */
@@ -41,18 +42,29 @@ export async function getEntry(id: string): Promise<ReadEntry> {
   return withProof(entry, item);
 }
 
-type Filters = Omit<AuditQuery, 'limit' | 'cursor'>;
+interface Filters extends Omit<AuditQuery, 'limit' | 'cursor'> {
+  isWanted?(entry: ReadableEntry): boolean;
+}
 
 /** A page of entries, newest first. It is short if {@link mostRead} items hold too few of them. */
-export function listEntries({ limit, cursor, ...filters }: AuditQuery): Promise<CursorPage<ReadEntry>> {
+export function listEntries({
+  limit,
+  cursor,
+  ...filters
+}: Filters & Pick<AuditQuery, 'limit' | 'cursor'>): Promise<CursorPage<ReadEntry>> {
   return readByCursor(cursor, `audit ${JSON.stringify(filters)}`, (start) =>
     readPage(filters, limit, start && { pk: String(start.pk), sk: String(start.sk) }),
   );
 }
 
-/** The logins of an administrator, newest first, refused ones included. */
+/** The logins of an administrator, newest first, refused ones included. A first step alone is left out. */
 export const listOwnLogins = (adminId: string, query: Pick<AuditQuery, 'limit' | 'cursor'>) =>
-  listEntries({ ...query, actor: `admin:${adminId}`, action: 'system/login/account' });
+  listEntries({
+    ...query,
+    actor: `admin:${adminId}`,
+    action: 'system/login/',
+    isWanted: ({ action, code }) => loginActions.includes(action) && code !== 'auth.factor_required',
+  });
 
 async function readPage(filters: Filters, limit: number, after: Key | undefined) {
   const rows: ReadEntry[] = [];
@@ -128,12 +140,13 @@ function toActor(text: string): AuditActor {
 const hasFilter = ({ target, actor, action, outcome }: Filters): boolean =>
   action !== undefined || outcome !== undefined || (target !== undefined && actor !== undefined);
 
-function matches(entry: ReadableEntry, { actor, action, outcome }: Filters): boolean {
+function matches(entry: ReadableEntry, { actor, action, outcome, isWanted }: Filters): boolean {
   const { kind, id } = entry.actor;
   return (
     (actor === undefined || actor === `${kind}:${id}`) &&
     (action === undefined || entry.action.startsWith(action)) &&
-    (outcome === undefined || entry.outcome === outcome)
+    (outcome === undefined || entry.outcome === outcome) &&
+    (isWanted?.(entry) ?? true)
   );
 }
 

@@ -4,6 +4,7 @@ import { getItem, queryPage } from '#shared/db/items.ts';
 import { firstIdOf } from '#shared/db/paging/creation-range.ts';
 import { chainEndKey, readEnd } from './chain-end.ts';
 import { monthOf } from './digest.ts';
+import { loginActions } from './login-actions.ts';
 import { dueMs } from './verify/verify-missing.ts';
 
 const hourMs = 3_600_000;
@@ -23,13 +24,13 @@ export async function countRefusedLogins(limit: number, nowMs = Date.now()): Pro
     months.map((month) =>
       queryPage({
         KeyConditionExpression: 'pk = :pk AND sk > :first',
-        FilterExpression: '#action = :action AND outcome = :outcome',
+        FilterExpression: `#action IN (${loginActions.map((_action, index) => `:login${index}`)}) AND outcome = :outcome`,
         ProjectionExpression: '#count',
         ExpressionAttributeNames: { '#action': 'action', '#count': 'count' },
         ExpressionAttributeValues: {
           ':pk': auditPartition(month),
           ':first': firstIdOf(sinceMs),
-          ':action': 'system/login/account',
+          ...Object.fromEntries(loginActions.map((action, index) => [`:login${index}`, action])),
           ':outcome': 'refused',
         },
         ScanIndexForward: false,

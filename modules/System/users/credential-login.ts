@@ -3,7 +3,7 @@ import { retryOnConflict } from '#shared/db/entity.ts';
 import type { Write } from '#shared/db/items.ts';
 import { findMobileClaim, findUserByMobile, findUserByOpenId } from './find-user.ts';
 import type { UserLogin } from './schema.ts';
-import { startFirstSession, startSession } from './start-session.ts';
+import { type LoginFrom, startFirstSession, startSession } from './start-session.ts';
 import type { OpenId, Terminal } from './terminal.ts';
 import { openIdAttributes } from './user-record.ts';
 
@@ -13,8 +13,7 @@ interface Credential {
   openId?: OpenId;
   /** Marks a code as used, in the transaction of the login; needs a refusal. */
   spend?: Write;
-  /** Called beside the write of the login. */
-  accept?: () => Promise<void>;
+  from?: LoginFrom;
 }
 
 /**
@@ -49,12 +48,12 @@ export async function logInByCredential(
   terminal: Terminal,
   finding = findCredentialOwner(credential),
 ): Promise<UserLogin> {
-  const { spend, accept } = credential;
+  const { spend, from } = credential;
   let first: typeof finding | undefined = finding;
   return retryOnConflict(5, async () => {
     const { user, unbound } = await (first ?? findCredentialOwner(credential));
     first = undefined;
-    const start = { terminal, spend, unbound, accept };
+    const start = { terminal, spend, unbound, from };
     return user ? startSession(user, start) : startFirstSession(start);
   });
 }

@@ -8,7 +8,7 @@ import { findUserByMobile } from './find-user.ts';
 import type { PrefetchedUser } from './prefetch.ts';
 import { captchaToken, mobile, smsCode, terminal, type UserLogin } from './schema.ts';
 import { checkSmsCode } from './sms-codes.ts';
-import { startSession } from './start-session.ts';
+import { type LoginFrom, startSession } from './start-session.ts';
 import { type OpenId, type Terminal, terminals, type WechatApp } from './terminal.ts';
 import type { WechatSettings } from './wechat/settings.ts';
 
@@ -50,7 +50,6 @@ export const loginBody = fields.check(({ value, issues }) => {
 /**
  * Logs a user in; every scene except `password` creates the user at the first login.
  *
- * @param accept called beside the write if the credential is right
  * @throws AppError `auth.credentials_invalid`, `auth.code_invalid`, `wechat.failed`; `auth.principal_disabled`, but
  *   only if the credential is correct
  */
@@ -58,18 +57,18 @@ export async function logInUser(
   request: LoginRequest,
   wechat: WechatSettings,
   prefetched: PrefetchedUser = {},
-  accept?: () => Promise<void>,
+  from: LoginFrom = {},
 ): Promise<UserLogin> {
   const { terminal, loginCode = '' } = request;
   switch (request.scene) {
     case 'password':
-      return logInByPassword(request, prefetched, accept);
+      return logInByPassword(request, prefetched, from);
     case 'sms':
-      return logInBySms(request, prefetched, accept);
+      return logInBySms(request, prefetched, from);
     case 'phone_auth':
-      return logInByPhone(request, wechat);
+      return logInByPhone(request, wechat, from);
     case 'silent':
-      return logInByCredential({ openId: await readOpenId(terminal, loginCode, wechat) }, terminal);
+      return logInByCredential({ openId: await readOpenId(terminal, loginCode, wechat), from }, terminal);
   }
 }
 
@@ -77,7 +76,7 @@ export async function logInUser(
 async function logInByPassword(
   request: LoginRequest,
   prefetched: PrefetchedUser,
-  accept?: () => Promise<void>,
+  from: LoginFrom = {},
 ): Promise<UserLogin> {
   const { terminal, mobile = '', password = '' } = request;
   const record = await (prefetched.user ?? findUserByMobile(mobile));
@@ -86,7 +85,7 @@ async function logInByPassword(
   if (!record || !isValid) throw systemErrors.create('auth.credentials_invalid');
   const passwordHash = isStale ? await hashPassword(password) : undefined;
   try {
-    return await startSession(record, { terminal, passwordHash, accept });
+    return await startSession(record, { terminal, passwordHash, from });
   } catch (error) {
     // The password, the mobile or the status has changed since it was read.
     const isConflict = error instanceof AppError && error.code === 'version_conflict';
@@ -97,22 +96,26 @@ async function logInByPassword(
 async function logInBySms(
   request: LoginRequest,
   reads: PrefetchedUser,
-  accept?: () => Promise<void>,
+  from: LoginFrom = {},
 ): Promise<UserLogin> {
   const { terminal, mobile = '', code = '' } = request;
   const finding = findCredentialOwner({ mobile }, reads.claim);
   const [checked] = await settleAll([checkSmsCode({ mobile, scene: 'login' }, code, reads.code), finding]);
   const refusal = (cause: unknown) => systemErrors.create('auth.code_invalid', { cause });
-  return logInByCredential({ mobile, spend: { ...checked.spend, refusal }, accept }, terminal, finding);
+  return logInByCredential({ mobile, spend: { ...checked.spend, refusal }, from }, terminal, finding);
 }
 
-async function logInByPhone(request: LoginRequest, wechat: WechatSettings): Promise<UserLogin> {
+async function logInByPhone(
+  request: LoginRequest,
+  wechat: WechatSettings,
+  from: LoginFrom,
+): Promise<UserLogin> {
   const { terminal, authPhoneCode = '', loginCode } = request;
   const [mobile, openId] = await settleAll([
     openWechat('mini', wechat).then((client) => client.phoneNumber(authPhoneCode)),
     loginCode === undefined ? undefined : readOpenId(terminal, loginCode, wechat),
   ]);
-  return logInByCredential({ mobile, openId }, terminal);
+  return logInByCredential({ mobile, openId, from }, terminal);
 }
 
 /** Exchanges the login code of a mini-program or an official account for the user's open ID. */

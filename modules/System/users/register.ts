@@ -8,7 +8,7 @@ import { findMobileClaim } from './find-user.ts';
 import type { PrefetchedUser } from './prefetch.ts';
 import { captchaToken, mobile, password, smsCode, terminal, type UserLogin } from './schema.ts';
 import { checkSmsCode, spendCode } from './sms-codes.ts';
-import { startFirstSession } from './start-session.ts';
+import { type LoginFrom, startFirstSession } from './start-session.ts';
 
 export const registerBody = z.strictObject({
   terminal,
@@ -21,13 +21,12 @@ export const registerBody = z.strictObject({
 /**
  * Creates a user with mobile and password, and logs in.
  *
- * @param accept called beside the write if the code is right
  * @throws AppError `request.invalid` for a password that is easy to guess; `auth.code_invalid`; `user.mobile_exists`, but only if the code is correct
  */
 export async function registerUser(
   { terminal, mobile, code, password }: z.output<typeof registerBody>,
   reads: PrefetchedUser = {},
-  accept?: () => Promise<void>,
+  from: LoginFrom = {},
 ): Promise<UserLogin> {
   // First: a code must not be used up for it.
   await assertNewPassword(password, mobile);
@@ -42,7 +41,7 @@ export async function registerUser(
   const passwordHash = await hashPassword(password);
   try {
     // A used code is tried too: if another request just registered with it, the error is `user.mobile_exists`.
-    const start = { terminal, spend: checked.spend, unbound: { mobile }, passwordHash, accept };
+    const start = { terminal, spend: checked.spend, unbound: { mobile }, passwordHash, from };
     return await startFirstSession(start, (cause) => systemErrors.create('user.mobile_exists', { cause }));
   } catch (cause) {
     if (cause instanceof ConditionError) throw systemErrors.create('auth.code_invalid', { cause });

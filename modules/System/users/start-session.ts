@@ -1,5 +1,6 @@
 import { settleAll } from '#shared/async/settle-all.ts';
 import { prepareSession } from '#shared/auth/new-session.ts';
+import type { LoginOrigin } from '#shared/auth/origin.ts';
 import { unauthorized } from '#shared/auth/token.ts';
 import { versionConflict } from '#shared/db/entity.ts';
 import { type Refusal, transact, type Write } from '#shared/db/items.ts';
@@ -10,6 +11,12 @@ import type { UserLogin } from './schema.ts';
 import type { Terminal } from './terminal.ts';
 import { openIdAttributes, type UserRecord, userClaims, userLoginKey, users } from './user-record.ts';
 
+/** Where a login comes from. */
+export interface LoginFrom extends Partial<LoginOrigin> {
+  /** Called beside the write, if the credential is right. */
+  accept?: () => Promise<void>;
+}
+
 interface SessionStart {
   terminal: Terminal;
   /** First write of the transaction; marks the credential as used. */
@@ -18,8 +25,7 @@ interface SessionStart {
   unbound?: Binding;
   /** Replaces the stored hash. */
   passwordHash?: string;
-  /** Called beside the write. */
-  accept?: () => Promise<void>;
+  from?: LoginFrom | undefined;
 }
 type Binding = Pick<NewUser, 'mobile' | 'openId'>;
 
@@ -37,10 +43,10 @@ export async function startSession(record: UserRecord, start: SessionStart): Pro
     if (start.spend) await transact(spending);
     throw unauthorized('auth.principal_disabled');
   }
-  const session = prepareSession('user', user.id, session_epoch);
+  const session = prepareSession('user', user.id, session_epoch, start.from);
   const logins = recordLogin(record, start);
   const writes = [...spending, ...logins, session.write, ...listBindings(record, unbound)];
-  await settleAll([transact(writes), start.accept?.()]);
+  await settleAll([transact(writes), start.from?.accept?.()]);
   const { mobile } = unbound;
   const bound = mobile ? { ...user, mobile: maskMobile(mobile) } : user;
   return { token: session.token, expires_at: session.expiresAt, user: bound, is_new: false };
@@ -48,12 +54,12 @@ export async function startSession(record: UserRecord, start: SessionStart): Pro
 
 /** Creates a user and starts the first session. Parameters and errors are those of {@link createUser}. */
 export async function startFirstSession(start: SessionStart, isTaken?: Refusal): Promise<UserLogin> {
-  const { terminal, spend, unbound, passwordHash, accept } = start;
+  const { terminal, spend, unbound, passwordHash, from } = start;
   const id = createUserId();
-  const session = prepareSession('user', id, firstEpoch);
+  const session = prepareSession('user', id, firstEpoch, from);
   const alongside = [...(spend ? [spend] : []), session.write];
   const newUser = { id, terminal, ...unbound, passwordHash };
-  const [user] = await settleAll([createUser(newUser, alongside, isTaken), accept?.()]);
+  const [user] = await settleAll([createUser(newUser, alongside, isTaken), from?.accept?.()]);
   return { token: session.token, expires_at: session.expiresAt, user, is_new: true };
 }
 

@@ -4,10 +4,10 @@ import { authenticate } from '#shared/auth/authenticate.ts';
 import type { TokenHolder } from '#shared/auth/authenticate-token.ts';
 import { assertPermitted, isPermitted, type Permission, toPart } from '#shared/auth/permission.ts';
 import { type AdminCaller, adminPrincipals } from '#shared/auth/principal.ts';
-import { beganAt } from '#shared/auth/session.ts';
+import { beganAt, nowSeconds } from '#shared/auth/session.ts';
 import { isApiToken, readBearer } from '#shared/auth/token.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { Gate } from '../request-context.ts';
+import type { Gate, RequestContext } from '../request-context.ts';
 import { createLogin } from './login.ts';
 
 interface AdminLogin {
@@ -19,6 +19,8 @@ interface AdminLogin {
   sessionEpoch: number;
   /** When the session began, in Unix seconds; 0 for an API token. */
   loggedInAt: number;
+  /** When the second factor was given, in Unix seconds; 0 without one, and for an API token. */
+  factorAt: number;
   /** The lowest epoch of the administrator's tokens that are not revoked. */
   tokenEpoch: number;
   /** ID of the API token that is used; absent for a login. */
@@ -30,6 +32,8 @@ interface AddedByAdmin extends AdminLogin {
   requirePermission(): void;
   /** Asks for the right to one of the route's parts. @throws AppError `auth.permission_denied` */
   requirePart(name: string): void;
+  /** Asks for a second factor that was given lately. @throws AppError as {@link assertRecentFactor} */
+  requireRecentFactor(): void;
   /** The permission of another route, which `asksFor` names. @throws TypeError if it does not */
   permissionOf(name: string): Permission;
 }
@@ -50,7 +54,7 @@ export default function adminAuth(
   parts: readonly string[] = [],
 ): Gate<AddedByAdmin> {
   if (!permission) throw new TypeError('the gate admin.auth needs the permission of its route');
-  const login = createLogin(({ event }) => findCaller(event.headers.authorization));
+  const login = createLogin(findCaller);
   const permissionOf = (name: string) => {
     const found = others[name];
     if (!found) throw new TypeError(`the route does not ask for ${name}`);
@@ -73,23 +77,39 @@ export default function adminAuth(
       if (ownLocale) context.preferLocale(ownLocale);
       if (scope && !allows(scope, permission)) throw new AppError('auth.scope_insufficient');
       if (isAsked || scope) requirePermission();
-      return { ...caller, requirePermission, requirePart, permissionOf };
+      const requireRecentFactor = () => assertRecentFactor(caller);
+      if (context.needsRecentFactor) requireRecentFactor();
+      return { ...caller, requirePermission, requirePart, requireRecentFactor, permissionOf };
     });
+}
+
+/** How long a second factor is recent, in seconds. */
+const recentSeconds = 600;
+
+/** @throws AppError `auth.factor_required`; `auth.scope_insufficient` for an API token, which has no factor */
+function assertRecentFactor({ admin, tokenId, factorAt }: AdminLogin): void {
+  if (!admin.two_factor) return;
+  if (tokenId) throw new AppError('auth.scope_insufficient');
+  if (nowSeconds() - factorAt > recentSeconds) throw new AppError('auth.factor_required');
 }
 
 /** What a token says beyond its holder. */
 type ByToken = Pick<TokenHolder, 'scope' | 'client' | 'ownLocale'>;
 
 /** A forged or expired token is refused at once, so that the route's prefetch does not start. */
-function findCaller(header: string | undefined): Promise<AdminLogin & Partial<ByToken>> {
+function findCaller(context: RequestContext): Promise<AdminLogin & Partial<ByToken>> {
+  const header = context.event.headers.authorization;
   const token = readBearer(header) ?? '';
   if (isApiToken(token)) return findTokenHolder(requireApiToken(token), token);
-  return authenticate(header, 'admin', adminPrincipals).then(({ principal: admin, session, tokenEpoch }) => ({
+  return authenticate(header, 'admin', adminPrincipals, (touching) => {
+    context.beside = touching;
+  }).then(({ principal: admin, session, tokenEpoch }) => ({
     adminId: admin.id,
     admin,
     sessionId: session.id,
     sessionEpoch: session.epoch,
     loggedInAt: beganAt(session),
+    factorAt: session.factorAt,
     tokenEpoch,
   }));
 }
@@ -98,7 +118,7 @@ async function findTokenHolder(ref: ApiTokenRef, token: string): Promise<AdminLo
   // Loaded on first use: most callers are logged in.
   const { authenticateToken } = await import('#shared/auth/authenticate-token.ts');
   const holder = await authenticateToken(ref, token);
-  return { ...holder, sessionId: '', loggedInAt: 0 };
+  return { ...holder, sessionId: '', loggedInAt: 0, factorAt: 0 };
 }
 
 const allows = (scope: ApiTokenScope, permission: Permission | 'login'): boolean =>

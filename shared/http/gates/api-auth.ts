@@ -4,10 +4,10 @@ import { createLogin } from './login.ts';
 
 /** `api.auth`: requires a user. */
 export default createLogin((context) =>
-  authenticate(context.event.headers.authorization, 'user', userPrincipals).then(
-    ({ principal: user, session }) => {
-      context.principal = { id: user.id };
-      return { userId: user.id, user, sessionId: session.id };
-    },
-  ),
+  authenticate(context.event.headers.authorization, 'user', userPrincipals, (touching) => {
+    context.beside = touching;
+  }).then(({ principal: user, session }) => {
+    context.principal = { id: user.id };
+    return { userId: user.id, user, sessionId: session.id, sessionEpoch: session.epoch };
+  }),
 );

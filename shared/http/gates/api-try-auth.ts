@@ -5,7 +5,7 @@ import apiAuth from './api-auth.ts';
 /** The caller; every field is null for a guest. */
 export type OptionalCaller =
   | Awaited<ReturnType<typeof apiAuth>>
-  | { userId: null; user: null; sessionId: null };
+  | { userId: null; user: null; sessionId: null; sessionEpoch: null };
 
 /** `api.try-auth`: identifies users; every other caller is a guest. */
 const apiTryAuth: Gate<OptionalCaller> = async (context) => {
@@ -14,7 +14,7 @@ const apiTryAuth: Gate<OptionalCaller> = async (context) => {
   } catch (error) {
     // Optional login never blocks (specification, "Authentication" 2).
     log.debug('auth.guest', { error });
-    return { userId: null, user: null, sessionId: null };
+    return { userId: null, user: null, sessionId: null, sessionEpoch: null };
   }
 };
 

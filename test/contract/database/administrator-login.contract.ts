@@ -29,7 +29,7 @@ export function describeAdministratorLogin(): void {
       const { token, admin } = await loginAdmin(account, secret, address);
 
       const { id, super: isSuper, status, role_ids } = admin;
-      const principal = { id, account, super: isSuper, status, role_ids, grants: [] };
+      const principal = { id, account, super: isSuper, status, role_ids, two_factor: false, grants: [] };
       expect((await findCaller(token)).principal).toEqual(principal);
     });
 

@@ -60,6 +60,7 @@ export function describeAdministrators(): void {
         status: 'enabled',
         super: false,
         role_ids: [],
+        two_factor: false,
         last_login_at: null,
         last_login_ip: null,
       };

@@ -96,6 +96,10 @@ export const openRoutes = [
   'GET /adminapi/system/login/captchaConfig',
   'POST /adminapi/system/login/checkCaptcha',
   'POST /adminapi/system/login/account',
+  // The second step of a login: its challenge is the proof.
+  'POST /adminapi/system/login/second',
+  'POST /adminapi/system/login/setup',
+  'POST /adminapi/system/login/confirm',
   'POST /api/system/login/account',
   'POST /api/system/login/sendCode',
   'POST /api/system/login/register',

@@ -60,6 +60,13 @@ export const administratorScenarios: RequestScenarios = {
     return request;
   },
   'system-admin-admin-token-folders': ({ admin }) => admin.get(`${base}/token/folders`),
+  'system-admin-admin-session-list': ({ admin }) => admin.get(`${base}/session/list`),
+  'system-admin-admin-session-revoke': async (kit) => {
+    const other = await kit.logIn();
+    const { list } = await kit.ask(other.get(`${base}/session/list`));
+    const { id } = Object(list).find(({ current }: { current: boolean }) => current);
+    return kit.admin.post(`${base}/session/revoke`, { id });
+  },
   'system-admin-admin-token-list': ({ admin }) => admin.get(`${base}/token/list`),
   'system-admin-admin-token-revoke': async (kit) =>
     kit.admin.post(`${base}/token/revoke`, { id: await addToken(kit) }),

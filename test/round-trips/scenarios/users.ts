@@ -27,6 +27,12 @@ export const userScenarios: RequestScenarios = {
   'system-api-user-info': ({ user }) => user.get('/api/system/user/info'),
   'user-center-api-profile': ({ user }) => user.get(`${mine}/profile`),
   'user-center-api-profile-edit': ({ user }) => user.post(`${mine}/profile/edit`, { nickname: 'Trial' }),
+  'user-center-api-session-list': ({ user }) => user.get(`${mine}/session/list`),
+  'user-center-api-session-revoke': async ({ addUser, ask }) => {
+    const own = await addUser();
+    const { list } = await ask(own.get(`${mine}/session/list`));
+    return own.post(`${mine}/session/revoke`, { id: Object(list)[0].id });
+  },
   'user-center-api-password-change': async ({ addUser }) =>
     (await addUser()).post(`${mine}/password/change`, { old_password: password, password: `${password}!` }),
   'user-center-api-mobile-bind': async ({ addUser, askCode }) => {

@@ -16,6 +16,7 @@ import { holdsAll } from '../../roles/rights.ts';
 export default admin.post({
   summary: { zh_CN: '新增管理员', en: 'Add an administrator' },
   sensitive: true,
+  recentFactor: true,
   body: z.strictObject({
     account,
     name: adminName,

@@ -8,6 +8,7 @@ import { holdsAll } from '../../roles/rights.ts';
 export default admin.post({
   summary: { zh_CN: '删除管理员', en: 'Delete an administrator' },
   sensitive: true,
+  recentFactor: true,
   body: z.strictObject({ id: recordId }),
   data: z.null(),
   errors: ['admin.not_found', 'admin.self', 'admin.last_super', 'role.exceeds', 'version_conflict'],

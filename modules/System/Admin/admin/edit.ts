@@ -9,6 +9,7 @@ import { holdsAll } from '../../roles/rights.ts';
 export default admin.post({
   summary: { zh_CN: '编辑管理员', en: 'Edit an administrator' },
   sensitive: true,
+  recentFactor: true,
   body: z.strictObject({
     id: recordId,
     name: z.optional(adminName),

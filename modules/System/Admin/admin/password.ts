@@ -12,6 +12,7 @@ export default admin.post({
   summary: { zh_CN: '修改管理员密码', en: 'Set the password of an administrator' },
   right: 'handler',
   sensitive: true,
+  recentFactor: true,
   body: z.strictObject({
     id: recordId,
     password,

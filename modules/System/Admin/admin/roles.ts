@@ -10,6 +10,7 @@ import * as samples from '../../samples.ts';
 export default admin.post({
   summary: { zh_CN: '设置管理员的角色', en: 'Set the roles of an administrator' },
   sensitive: true,
+  recentFactor: true,
   body: z.strictObject({
     id: recordId,
     role_ids: assignedRoles,

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
+import { readOrigin } from '#shared/auth/origin.ts';
 import { admin } from '#shared/http/route.ts';
 import { secret } from '#shared/schema/marks.ts';
 import { wellFormed } from '#shared/schema/text.ts';
 import { titled } from '#shared/schema/titled.ts';
 import { readStoredSettings } from '#shared/settings/store.ts';
-import { findIndexedAdmin, loginAdmin } from '../../admins/admin-login.ts';
-import { adminData } from '../../admins/schema.ts';
+import { findIndexedAdmin, startLogin } from '../../admins/admin-login.ts';
 import { login } from '../../admins/settings.ts';
+import { challengeData, loginData } from '../../factors/schema.ts';
 import * as samples from '../../samples.ts';
 import { captchaRequired, consumeCaptchaToken } from '../../site/captcha.ts';
 
@@ -30,11 +31,7 @@ export default admin.openPost({
       z.optional(secret(z.string().check(z.maxLength(1024)))),
     ),
   }),
-  data: z.strictObject({
-    token: titled({ zh_CN: '令牌', en: 'Token' }, z.string()),
-    expires_at: titled({ zh_CN: '过期时间', en: 'Expires' }, z.iso.datetime()),
-    admin: titled({ zh_CN: '管理员', en: 'Administrator' }, adminData),
-  }),
+  data: z.union([loginData, challengeData]),
   middleware: ['throttle:admin-login'],
   audit: 'login',
   // Password hashing is expensive: a flood of logins must not take all capacity.
@@ -49,14 +46,21 @@ export default admin.openPost({
     issues: 'adminToken',
     errorData: { 'auth.captcha_required': captchaRequired },
     example: samples.adminLogin,
+    description: {
+      zh_CN: '管理员启用了两步验证，或设置要求启用时，返回 `challenge` 而不是 `token`。',
+      en: 'Answers a `challenge` in place of the `token` if the administrator has a second factor, or needs one.',
+    },
   },
   prefetch: ({ sent }) => {
     const { data: account } = z.safeParse(accountName, sent.account);
     return settleAll([readStoredSettings(login), account ? findIndexedAdmin(account) : undefined]);
   },
   handler: async ({ body, prefetched: [settings, indexed], request }) => {
-    const { address, isUnderPressure, acceptCredential } = request;
+    const { isUnderPressure, acceptCredential } = request;
     if (settings.captcha_enabled || isUnderPressure) await consumeCaptchaToken(body.captcha_token);
-    return loginAdmin(body.account, body.password, address, indexed, acceptCredential);
+    const { account, password } = body;
+    const mode = settings.two_factor;
+    const origin = readOrigin(request);
+    return startLogin({ account, password, origin, mode, accept: acceptCredential }, indexed);
   },
 });

@@ -8,6 +8,7 @@ import * as samples from '../../samples.ts';
 export default admin.post({
   summary: { zh_CN: '新增角色', en: 'Add a role' },
   sensitive: true,
+  recentFactor: true,
   body: z.strictObject({ name: roleName, remark: z.optional(roleRemark), grants }),
   data: roleData,
   needs: ['permissions'],

@@ -7,6 +7,7 @@ import { deleteRole, getRole } from '../../roles/roles.ts';
 export default admin.post({
   summary: { zh_CN: '删除角色', en: 'Delete a role' },
   sensitive: true,
+  recentFactor: true,
   body: z.strictObject({ id: recordId }),
   data: z.null(),
   needs: ['permissions'],

@@ -10,6 +10,7 @@ import { grants, roleData, roleName, roleRemark } from '../../roles/schema.ts';
 export default admin.post({
   summary: { zh_CN: '编辑角色', en: 'Edit a role' },
   sensitive: true,
+  recentFactor: true,
   body: z.strictObject({
     id: recordId,
     name: z.optional(roleName),

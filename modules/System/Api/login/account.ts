@@ -1,4 +1,5 @@
 import { settleAll } from '#shared/async/settle-all.ts';
+import { readOrigin } from '#shared/auth/origin.ts';
 import { api } from '#shared/http/route.ts';
 import { readSettings } from '#shared/settings/store.ts';
 import * as samples from '../../samples.ts';
@@ -42,6 +43,9 @@ export default api.openPost({
     ]),
   handler: async ({ body, prefetched: [settings, user, code], request }) => {
     if (request.isUnderPressure) await consumeCaptchaToken(body.captcha_token);
-    return logInUser(body, settings, user ?? code, request.acceptCredential);
+    return logInUser(body, settings, user ?? code, {
+      ...readOrigin(request),
+      accept: request.acceptCredential,
+    });
   },
 });

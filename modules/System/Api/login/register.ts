@@ -1,3 +1,4 @@
+import { readOrigin } from '#shared/auth/origin.ts';
 import { api } from '#shared/http/route.ts';
 import { captchaRequired, consumeCaptchaToken } from '../../site/captcha.ts';
 import { prefetchCode } from '../../users/prefetch.ts';
@@ -22,6 +23,6 @@ export default api.openPost({
   prefetch: ({ sent: { mobile } }) => prefetchCode(mobile, 'register'),
   handler: async ({ body, prefetched, request }) => {
     if (request.isUnderPressure) await consumeCaptchaToken(body.captcha_token);
-    return registerUser(body, prefetched, request.acceptCredential);
+    return registerUser(body, prefetched, { ...readOrigin(request), accept: request.acceptCredential });
   },
 });

@@ -13,6 +13,8 @@ export const texts = {
     zh_CN: '保留我的连接与令牌（仅当密码未泄露时）',
     en: 'Keep my connections and tokens (not if someone else knew the password)',
   },
+  sessions: { zh_CN: '登录会话', en: 'Sessions' },
+  factor: { zh_CN: '两步验证', en: 'Second factor' },
   tokens: { zh_CN: '连接与令牌', en: 'Connections' },
   tokens_hint: {
     zh_CN:

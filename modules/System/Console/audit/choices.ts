@@ -7,7 +7,7 @@ import { texts } from './texts.ts';
 type Words = (text: LocalisedText) => string;
 
 const admins = 'system/admin';
-const login = 'system/login/account';
+const login = 'system/login/';
 
 /** Administrators by a part of their account, as the log names them. */
 export async function searchAdmins(text: string): Promise<Choice[]> {

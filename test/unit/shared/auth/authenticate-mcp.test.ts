@@ -56,7 +56,7 @@ describe('an API token', () => {
       const { id, account, super: isSuper, status, role_ids } = await getAdmin(adminId);
       const expected = {
         adminId,
-        admin: { id, account, super: isSuper, status, role_ids, grants: [] },
+        admin: { id, account, super: isSuper, status, role_ids, two_factor: false, grants: [] },
         scope,
         tokenId,
         sessionEpoch: 1,

@@ -43,12 +43,12 @@ describe('the context of a handler', () => {
       summary,
       data,
       middleware: ['throttle:public', 'api.try-auth'],
-      handler: async ({ userId, user, sessionId }) => {
-        const caller = { userId, user, sessionId };
+      handler: async ({ userId, user, sessionId, sessionEpoch }) => {
+        const caller = { userId, user, sessionId, sessionEpoch };
         return caller satisfies Record<keyof OptionalCaller, unknown>;
       },
     });
-    const guest: OptionalCaller = { userId: null, user: null, sessionId: null };
+    const guest: OptionalCaller = { userId: null, user: null, sessionId: null, sessionEpoch: null };
 
     expect((await call(route, {}, [async () => guest])).json?.data).toEqual(guest);
   });

@@ -10,6 +10,7 @@ import { assertCovering } from '../../../roles/rights.ts';
 export default admin.post({
   summary: { zh_CN: '新增自己的 API 令牌（只显示一次）', en: 'Add an API token; it is shown once' },
   right: 'login',
+  recentFactor: true,
   body: z.extend(newApiToken, { password: ownPassword }),
   data: z.strictObject({
     id: recordId,

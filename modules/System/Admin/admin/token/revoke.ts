@@ -9,6 +9,7 @@ export default admin.post({
   // The own ones are free, those of another administrator need the permission.
   right: 'handler',
   sensitive: true,
+  recentFactor: true,
   body: z.strictObject({ id: recordId, owner_id: z.optional(tokenOwner) }),
   target: 'api_tokens:{owner_id|adminId}:{id}',
   data: z.null(),

@@ -7,6 +7,7 @@ import { deleteClient } from '../../../oauth/register-clients.ts';
 export default admin.post({
   summary: { zh_CN: '删除 OAuth 客户端及其全部连接', en: 'Delete an OAuth client and end its connections' },
   sensitive: true,
+  recentFactor: true,
   body: z.strictObject({ id: recordId }),
   data: z.null(),
   errors: ['oauth.client_not_found'],

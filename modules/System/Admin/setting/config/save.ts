@@ -3,7 +3,13 @@ import { admin } from '#shared/http/route.ts';
 import { label } from '#shared/schema/marks.ts';
 import { titled } from '#shared/schema/titled.ts';
 import { saveSettings } from '#shared/settings/save.ts';
+import { engineSettings } from '#shared/storage/engines.ts';
+import { login } from '../../../admins/settings.ts';
+import { storage } from '../../../files/settings.ts';
 import { readReceivedSettings } from '../../../site/received-settings.ts';
+
+/** Groups that decide who can log in, or where files are stored. */
+const guardedGroups = [login, storage, ...engineSettings].map(({ name }) => name);
 
 export default admin.post({
   summary: { zh_CN: '保存系统设置', en: 'Save settings' },
@@ -16,10 +22,11 @@ export default admin.post({
   target: 'config:{group}',
   data: z.null(),
   needs: ['modules'],
-  errors: ['config.unknown_key', 'config.endpoint_denied', 'version_conflict'],
+  errors: ['auth.factor_required', 'config.unknown_key', 'config.endpoint_denied', 'version_conflict'],
   reference: { description: { zh_CN: '只更改列出的值。', en: 'Changes only the values that are listed.' } },
-  handler: async ({ body, modules, requirePart }) => {
+  handler: async ({ body, modules, requirePart, requireRecentFactor }) => {
     requirePart(body.group);
+    if (guardedGroups.includes(body.group)) requireRecentFactor();
     const { group, values } = readReceivedSettings(modules, body);
     await saveSettings(group, values);
   },

@@ -1,0 +1,6 @@
+/** Actions that begin a session of an administrator. */
+export const loginActions: readonly string[] = [
+  'system/login/account',
+  'system/login/second',
+  'system/login/confirm',
+];

@@ -1,0 +1,42 @@
+import { nowSeconds, sessionEntity } from '#shared/auth/session.ts';
+import { getRow } from '#shared/db/entity.ts';
+import { transact } from '#shared/db/items.ts';
+import { changeItem } from '#shared/db/writes.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { adminRecords, admins } from '../admins/admin-record.ts';
+import { requireFactor } from './pass-factor.ts';
+
+/**
+ * Records in a session that the second factor was given now. The code is used up.
+ *
+ * @throws AppError `factor.not_set`; `request.invalid` for `body.code`; `version_conflict` if the code was used meanwhile
+ */
+export async function giveFactor(adminId: string, sessionId: string, code: string): Promise<void> {
+  const record = await getRow(adminRecords, { id: adminId });
+  const used = await requireFactor(record, code);
+  const refuse = () => new AppError('version_conflict');
+  const own = { kind: 'admin', principalId: adminId };
+  await transact([
+    changeItem(admins.key({ id: adminId }), used, refuse),
+    changeItem(
+      sessionEntity.key({ id: sessionId }),
+      { set: { factorAt: nowSeconds() }, expect: own },
+      refuse,
+    ),
+  ]);
+}
+
+/** The last step, or the recovery codes, and the session. */
+export const writtenKeys: ListWrittenKeys = () => [
+  {
+    keys: admins.key({ id: '*' }).pk,
+    actions: ['UpdateItem'],
+    attributes: ['pk', 'sk', 'factor_secret', 'factor_step', 'factor_codes'],
+  },
+  {
+    keys: sessionEntity.key({ id: '*' }).pk,
+    actions: ['UpdateItem'],
+    attributes: ['pk', 'sk', 'factorAt', 'kind', 'principalId'],
+  },
+];

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { decrypt, encrypt } from '#shared/crypto/encrypt.ts';
+import { holds, type Key, singleKey, transact, type Write } from '#shared/db/items.ts';
+import { withoutJoin } from '#shared/db/joined-writes.ts';
+import { ttlAttribute } from '#shared/db/table.ts';
+import { changeItem } from '#shared/db/writes.ts';
+import type { AppError } from '#shared/errors/app-error.ts';
+import type { AdminRecord } from '../admins/admin-record.ts';
+import systemErrors from '../errors.ts';
+
+/** `second`: the administrator has a second factor. `setup`: the login needs one to be set up first. */
+type ChallengeKind = 'second' | 'setup';
+
+/** What a login with the right password gets in place of a token. It is encrypted: an invented one causes no read. */
+interface LoginChallenge {
+  id: string;
+  kind: ChallengeKind;
+  adminId: string;
+  /** The administrator's epoch: a new password, a reset or a disabled account ends the challenge. */
+  epoch: number;
+  /** Unix seconds. */
+  expiresAt: number;
+}
+
+const purpose = 'login_challenge';
+const context = 'login-challenge';
+export const challengeSeconds = 300;
+const maxTries = 5;
+/** A number of tries that no wrong code reaches. */
+const spent = 1000;
+
+const nowSeconds = () => Math.floor(Date.now() / 1000);
+const challengeKey = (id: string): Key => singleKey(`LOGIN_CHALLENGE#${id}`);
+
+/** What a code can be. */
+export const challengeMethods = { second: ['totp', 'recovery_code'], setup: ['setup'] } as const;
+
+/** Creates a challenge. Nothing is stored before the first try. */
+export function createChallenge({ id: adminId, session_epoch }: AdminRecord, kind: ChallengeKind) {
+  const expiresAt = nowSeconds() + challengeSeconds;
+  const id = randomBytes(18).toString('base64url');
+  const text = JSON.stringify([id, kind, adminId, session_epoch, expiresAt]);
+  return {
+    challenge: encrypt(text, purpose, context),
+    methods: [...challengeMethods[kind]],
+    expires_at: new Date(expiresAt * 1000).toISOString(),
+  };
+}
+
+/** Reads a challenge; asks no store. Undefined if this service did not make it, or if it has expired. */
+export function readChallenge(challenge: unknown): LoginChallenge | undefined {
+  const text = typeof challenge === 'string' ? decrypt(challenge, purpose, context) : undefined;
+  if (text === undefined) return undefined;
+  const [id, kind, adminId, epoch, expiresAt] = JSON.parse(text);
+  return expiresAt > nowSeconds() ? { id, kind, adminId, epoch, expiresAt } : undefined;
+}
+
+/** @throws AppError `auth.challenge_invalid`, also for a challenge of another kind */
+export function requireChallenge(text: string, kind: ChallengeKind): LoginChallenge {
+  const challenge = readChallenge(text);
+  if (challenge?.kind !== kind) throw challengeInvalid();
+  return challenge;
+}
+
+export const challengeInvalid = (cause?: unknown): AppError =>
+  systemErrors.create('auth.challenge_invalid', { cause });
+
+/** @throws AppError `auth.challenge_invalid` if the administrator has changed since the challenge was made */
+export function assertBound(
+  { kind, epoch }: LoginChallenge,
+  record: AdminRecord | undefined,
+): asserts record is AdminRecord {
+  const isBound = record?.status === 'enabled' && record.session_epoch === epoch;
+  if (!isBound || (record.factor_secret !== undefined) !== (kind === 'second')) throw challengeInvalid();
+}
+
+/**
+ * Counts a try, before its code is compared: parallel tries cannot exceed the limit.
+ *
+ * @returns false if the challenge was used, or has no tries left
+ */
+export function countTry({ id, expiresAt }: LoginChallenge): Promise<boolean> {
+  const count = { add: { tries: 1 }, set: { [ttlAttribute]: expiresAt }, atMost: { tries: maxTries - 1 } };
+  // The audit log takes the entry of a login along with the session.
+  return withoutJoin(() => holds(transact([changeItem(challengeKey(id), count)])));
+}
+
+/** The write that uses the challenge up. It fails if the challenge was used. */
+export const spendChallenge = ({ id }: LoginChallenge): Write =>
+  changeItem(challengeKey(id), { set: { tries: spent }, atMost: { tries: maxTries } }, challengeInvalid);

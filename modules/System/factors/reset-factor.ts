@@ -1,0 +1,23 @@
+import { getRow } from '#shared/db/entity.ts';
+import { transact } from '#shared/db/items.ts';
+import { changeItem } from '#shared/db/writes.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { adminRecords, admins, factorAttributes } from '../admins/admin-record.ts';
+import { endAll } from '../admins/admins.ts';
+import systemErrors from '../errors.ts';
+
+/**
+ * Removes the second factor of an administrator who has lost it. All sessions and tokens end, as after a new password.
+ *
+ * @throws AppError `admin.not_found`, `factor.not_set`; `version_conflict` if the factor was changed meanwhile
+ */
+export async function resetFactor(id: string): Promise<void> {
+  const { factor_secret } = await getRow(adminRecords, { id });
+  if (factor_secret === undefined) throw systemErrors.create('factor.not_set');
+  const change = { ...endAll, remove: [...endAll.remove, ...factorAttributes], expect: { factor_secret } };
+  await transact([changeItem(admins.key({ id }), change, () => new AppError('version_conflict'))]);
+}
+
+/** `admins.ts` writes administrators. */
+export const writtenKeys: ListWrittenKeys = () => [];

@@ -1,0 +1,53 @@
+import { expect, test } from '@jest/globals';
+import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
+import { startLogin } from '#modules/System/admins/admin-login.ts';
+import { addAdmin, getAdmin } from '#modules/System/admins/admins.ts';
+import { login } from '#modules/System/admins/settings.ts';
+import { beginSetUp, storeSetUp } from '#modules/System/factors/change-factor.ts';
+import { writeValues } from '#shared/settings/store.ts';
+import { useDatabase } from '../support/database.ts';
+import { projectRoot } from '../support/local-server.ts';
+import { runScript } from '../support/run-service.ts';
+import { readLog } from '../support/use-functions.ts';
+import { createApp } from './second-factor-fixture.ts';
+
+// `admin:unlock`.
+
+useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');
+
+const run = (...args: string[]) =>
+  runScript('cli/service.ts', ['admin:unlock', ...args], projectRoot, process.env);
+const password = 'a long password';
+
+test('removes the second factor of an administrator, and is in the audit log', async () => {
+  await writeValues(login, { two_factor: 'optional' });
+  const { id } = await addAdmin({ account: 'mei', name: 'Mei', password });
+  const { secret, setup } = await beginSetUp(id, { password });
+  await storeSetUp(id, setup, createApp(secret)());
+  const logIn = () =>
+    startLogin({ account: 'mei', password, origin: { address: '192.0.2.1', device: '' }, mode: 'optional' });
+  expect(await logIn()).toHaveProperty('challenge');
+
+  const unasked = await run('mei');
+  expect(unasked).toMatchObject({ code: 1, complaint: expect.stringContaining('Add --yes') });
+  expect(await getAdmin(id)).toMatchObject({ two_factor: true });
+
+  const removed = await run('mei', '--yes');
+  expect(removed).toMatchObject({ code: 0, printed: expect.stringMatching(/^Removed: mei /) });
+  expect(await getAdmin(id)).toMatchObject({ two_factor: false });
+  expect(await logIn()).toHaveProperty('token');
+  expect((await readLog()).filter(({ action }) => action === 'cli/admin:unlock')).toMatchObject([
+    { actor: { kind: 'cli' }, outcome: 'ok', fields: { account: 'mei' }, target: `admin:${id}` },
+  ]);
+});
+
+test('changes nothing without a factor, and names an account that does not exist', async () => {
+  expect(await run('mei', '--yes')).toMatchObject({
+    code: 0,
+    printed: 'Nothing to do: mei has no second factor',
+  });
+  expect(await run('unknown', '--yes')).toMatchObject({
+    code: 1,
+    complaint: 'There is no administrator unknown',
+  });
+});
