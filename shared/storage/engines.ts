@@ -1,3 +1,4 @@
+import { settleAll } from '#shared/async/settle-all.ts';
 import { environment } from '#shared/config/environment.ts';
 import type { SettingsOf } from '#shared/settings/group.ts';
 import { fillValues, readSettings } from '#shared/settings/store.ts';
@@ -15,7 +16,9 @@ import { qcloud } from './engines/qcloud/settings.ts';
 import { qiniu } from './engines/qiniu/settings.ts';
 import { s3 } from './engines/s3/settings.ts';
 import type { Visibility } from './naming/object-path.ts';
-import { toPrivateSettings, withPrivateFiles } from './private-files.ts';
+
+/** Few functions open an engine. */
+const loadPrivateFiles = () => import('./private-files.ts');
 
 /** Files on a disk of this service, in the folder `STORAGE_DIR`. */
 const local: Engine = {
@@ -81,7 +84,10 @@ function defineEngine<Group extends EngineSettings>(
   { receivesParts }: Pick<Engine, 'receivesParts'> = {},
 ): Engine {
   async function create(values: SettingsOf<Group>, options?: OpenOptions): Promise<StorageEngine> {
-    const { createEngine } = await load();
+    const [{ createEngine }, { toPrivateSettings, withPrivateFiles }] = await settleAll([
+      load(),
+      loadPrivateFiles(),
+    ]);
     const openPrivate = () => createEngine(toPrivateSettings(settings, values), options);
     return withPrivateFiles(createEngine(values, options), openPrivate);
   }
@@ -91,7 +97,7 @@ function defineEngine<Group extends EngineSettings>(
     async assertReady(visibility) {
       const values = await readSettings(settings);
       requireSettings(settings, values);
-      if (visibility === 'private') toPrivateSettings(settings, values);
+      if (visibility === 'private') (await loadPrivateFiles()).toPrivateSettings(settings, values);
     },
     async open(options) {
       const values = await readSettings(settings);

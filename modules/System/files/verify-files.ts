@@ -1,8 +1,8 @@
 import { settleAll } from '#shared/async/settle-all.ts';
 import { type EngineName, engineNames, type NamedEngine } from '#shared/storage/engines.ts';
+import { toCleanKey } from '#shared/storage/naming/object-path.ts';
 import { walkFiles } from './migrate-files.ts';
 import type { StoredFile } from './records/file-record.ts';
-import { toCleanKey } from './uploads/strip-location.ts';
 import { walkUploads } from './uploads/upload-record.ts';
 
 /** What differs. `extra`: an object that neither a file's record nor an upload that is under way names. */

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { toDay, toTimeOfDay } from '#shared/config/local-time.ts';
 import { mimeTypes, type UploadExtension, type UploadType, uploadConfig } from '#shared/config/upload.ts';
 
@@ -40,6 +40,13 @@ export const isObjectPath = (path: string): boolean => made.test(path);
 
 /** Whether an object is private, by its path. */
 export const isPrivatePath = (path: string): boolean => path.startsWith(`${folders.private}/`);
+
+/** The key of a picture whose position was removed: it follows from the first one, so that the clean-up finds it. */
+export const toCleanKey = (key: string): string =>
+  key.replace(/([0-9a-f]{24})(\.\w+)$/, (_, random: string, ending: string) => {
+    const derived = hash('sha256', `without location ${random}`).slice(0, random.length);
+    return `${derived}${ending}`;
+  });
 
 const typesByExtension = new Map<string, string>(Object.entries(mimeTypes));
 

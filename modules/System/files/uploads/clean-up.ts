@@ -6,8 +6,8 @@ import { listPartitions } from '#shared/db/paging/spread-index.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
 import { openEngine, receivingEngines } from '#shared/storage/engines.ts';
+import { toCleanKey } from '#shared/storage/naming/object-path.ts';
 import { files } from '../records/file-record.ts';
-import { toCleanKey } from './strip-location.ts';
 import { dropUpload, toCleanUpKey, type Upload, uploadPartitions, uploads } from './upload-record.ts';
 
 /** When an upload whose engine failed is tried again. */

@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto';
 import { megabyte, toMegabytes } from '#shared/config/upload.ts';
 import type { SettingsOf } from '#shared/settings/group.ts';
 import { readSettings } from '#shared/settings/store.ts';
 import { ObjectExistsError } from '#shared/storage/engine.ts';
 import type { NamedEngine } from '#shared/storage/engines.ts';
+import { toCleanKey } from '#shared/storage/naming/object-path.ts';
 import systemErrors from '../../errors.ts';
 import type { StoredFile } from '../records/file-record.ts';
 import { upload } from '../settings.ts';
@@ -55,10 +55,3 @@ export async function stripStoredLocation(
   }
   return { ...file, key: cleanKey, uri: engine.publicUrl(cleanKey), size: bytes.length };
 }
-
-/** The key of a picture whose position was removed: it follows from the first one, so that the clean-up finds it. */
-export const toCleanKey = (key: string): string =>
-  key.replace(/([0-9a-f]{24})(\.\w+)$/, (_, random: string, ending: string) => {
-    const derived = hash('sha256', `without location ${random}`).slice(0, random.length);
-    return `${derived}${ending}`;
-  });
