@@ -122,6 +122,7 @@ describe('the permissions of this project', () => {
       '/adminapi/system/admin/factor/remove',
       '/adminapi/system/admin/info',
       '/adminapi/system/admin/token/add',
+      '/adminapi/system/admin/token/folders',
       '/adminapi/system/ai/mcp/tools',
       '/adminapi/system/audit/mine',
       '/adminapi/system/config/dict',

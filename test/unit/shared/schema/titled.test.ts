@@ -73,7 +73,7 @@ describe('a schema with a label', () => {
     expect(write(titled(name, receivedFile), 'input')).toEqual({ type: 'string', format: 'binary' });
     expect(write(titled(name, mediaUrl(z.maxLength(500))), 'input')).toEqual({
       type: 'string',
-      description: 'rule.media_url',
+      description: 'rule.media_url; rule.private_file',
     });
   });
 });
