@@ -160,8 +160,8 @@ const isLocalFile = ({ pk, key, engine, kept_in }: RawItem): boolean =>
   (engine?.S === 'local' || (kept_in?.L ?? []).some((each) => each.S === 'local'));
 
 async function addFiles(archive: ArchiveWriter, files: LinkedFiles, named: ReadonlySet<string>) {
-  // The key is the path below the folder of the objects.
-  const toKey = (path: string) => path.slice(path.indexOf('/') + 1);
+  // The key is the path below the folder of public objects; that of a private one is its whole path.
+  const toKey = (path: string) => path.replace(/^public\//, '');
   const found = new Set<string>();
   let count = 0;
   for (const { path, name, link } of files.list((each) => named.has(toKey(each)))) {

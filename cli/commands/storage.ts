@@ -4,6 +4,7 @@ import { type MigrationProgress, migrateFiles } from '#modules/System/files/migr
 import { storage } from '#modules/System/files/settings.ts';
 import { type FileFault, verifyFiles } from '#modules/System/files/verify-files.ts';
 import { environment } from '#shared/config/environment.ts';
+import { label } from '#shared/schema/marks.ts';
 import { readSettings } from '#shared/settings/store.ts';
 import { linkStorage } from '#shared/storage/engines/local/folders.ts';
 import {
@@ -141,7 +142,7 @@ const faultTexts: Record<FileFault['kind'], string> = {
   extra: 'no record names this object',
 };
 
-const verifyInput = z.object({ deleted: z.array(z.string()) });
+const verifyInput = z.object({ deleted: z.array(label(z.string())) });
 
 /** The command that compares records of files with the engines (`docs/operations.md`). */
 export const createStorageVerify = (open = openEngine) =>
@@ -153,36 +154,66 @@ export const createStorageVerify = (open = openEngine) =>
     .option('--yes', 'do not ask')
     .action(async ({ deleteOrphans = false, yes = false }) => {
       useEnvironment();
-      const counts = { missing: 0, wrong_size: 0, extra: 0 };
-      const orphans: FileFault[] = [];
-      const { files, unlisted } = await verifyFiles(
-        (name) => openOr(open, name),
-        (fault) => {
-          const { kind, engine, key, id } = fault;
-          counts[kind] += 1;
-          if (kind === 'extra') orphans.push(fault);
-          console.log([engine, key, ...(id ? [`file ${id}`] : []), faultTexts[kind]].join(': '));
-        },
-      );
-      const { missing, wrong_size, extra } = counts;
+      const { files, faults, unlisted, holders } = await listFaults(open);
+      for (const { engine, key, id, kind } of faults)
+        console.log([engine, key, ...(id ? [`file ${id}`] : []), faultTexts[kind]].join(': '));
+      const count = (kind: FileFault['kind']) => faults.filter((fault) => fault.kind === kind).length;
+      const [missing, wrongSize, extra] = [count('missing'), count('wrong_size'), count('extra')];
       console.log(
-        `${files} files: ${missing} missing, ${wrong_size} of another size; ${extra} objects without a record`,
+        `${files} files: ${missing} missing, ${wrongSize} of another size; ${extra} objects without a record`,
       );
       if (unlisted.length > 0)
         console.log(`Objects without a record are not looked for in ${unlisted.join(', ')}`);
-      if (deleteOrphans && extra > 0) await deleteAll(open, orphans, yes);
-      if (missing + wrong_size > 0)
-        throw new Error(`${missing + wrong_size} objects are not as their records say`);
+      if (deleteOrphans) await deleteAll(open, listOrphans(faults, holders), yes);
+      if (missing + wrongSize > 0)
+        throw new Error(`${missing + wrongSize} objects are not as their records say`);
     });
 
-/** Deletes objects after a question. */
-async function deleteAll(open: typeof openEngine, orphans: readonly FileFault[], isYes: boolean) {
-  await confirm(`Delete these ${orphans.length} objects? They do not come back.`, isYes);
-  const deleted = orphans.map(({ engine, key }) => `${engine}: ${key}`);
-  await recordCommand('storage:verify', verifyInput, { deleted }, async () => {
-    for (const { engine, key } of orphans) await (await openOr(open, engine)).delete(key);
+async function listFaults(open: typeof openEngine) {
+  const faults: FileFault[] = [];
+  const found = await verifyFiles(
+    (name) => openOr(open, name),
+    (fault) => faults.push(fault),
+  );
+  return { ...found, faults };
+}
+
+/** Younger objects may belong to an upload, or to a migration, that is under way. */
+const orphanAgeMs = 2 * 86_400_000;
+
+/**
+ * Objects that may be deleted: at least a day old, by the day in their key, and in an engine that records name. Another
+ * engine, such as the disk of this machine, may belong to another installation.
+ */
+function listOrphans(faults: readonly FileFault[], holders: ReadonlySet<EngineName>): FileFault[] {
+  return faults.filter(({ kind, engine, key }) => {
+    const [, year, month, day] = /\/(\d{4})(\d\d)(\d\d)\//.exec(key) ?? [];
+    const isOld = Date.now() - Date.parse(`${year}-${month}-${day}`) > orphanAgeMs;
+    return kind === 'extra' && holders.has(engine) && isOld;
   });
-  console.log(`Deleted ${orphans.length} objects`);
+}
+
+/** Deletes objects after a question, if no record names them then either. */
+async function deleteAll(open: typeof openEngine, orphans: readonly FileFault[], isYes: boolean) {
+  if (orphans.length === 0) {
+    console.log(
+      'No objects to delete: those of the last day stay, and those of engines that no record names',
+    );
+    return;
+  }
+  const { tableName } = environment();
+  const question = `Delete ${orphans.length} objects that no record of the table ${tableName} names? They do not come back.`;
+  await confirm(question, isYes);
+  const again = await listFaults(open);
+  const still = new Set(
+    listOrphans(again.faults, again.holders).map(({ engine, key }) => `${engine}: ${key}`),
+  );
+  const deleted = orphans.filter(({ engine, key }) => still.has(`${engine}: ${key}`));
+  const input = { deleted: deleted.map(({ engine, key }) => `${engine}: ${key}`) };
+  await recordCommand('storage:verify', verifyInput, input, async () => {
+    for (const { engine, key } of deleted) await (await openOr(open, engine)).delete(key);
+  });
+  console.log(`Deleted ${deleted.length} objects`);
 }
 
 export const storageLink = createCommand(

@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 import { unzipSync } from 'fflate';
 import { type BundleOutputs, listReached, toPackagePath } from '#functions/bundle/keep-chunks-apart.ts';
 import { listMethods, listPaths, type Manifest } from '#functions/model.ts';
-import { awsLimits, moduleResources } from '#functions/stacks/limits.ts';
-import { hasCore, selectStack } from '#functions/stacks/stack.ts';
+import { aggregateResources, awsLimits, moduleResources } from '#functions/stacks/limits.ts';
+import { aggregateStack, hasCore, selectStack, wholeStack } from '#functions/stacks/stack.ts';
 
 /** The used parts of a CloudFormation template. */
 export interface Template {
@@ -12,7 +12,19 @@ export interface Template {
   Outputs?: Record<string, { Export?: { Name: unknown } }>;
 }
 
-const resourceLimits = { module: moduleResources, whole: awsLimits.resources };
+/** What to do about too many resources. */
+const advice = {
+  module: 'split the stack',
+  aggregate: 'leave out modules, or `revisions` of records',
+  whole: 'deploy one stack a module instead',
+};
+const resourceLimits = { module: moduleResources, aggregate: aggregateResources, whole: awsLimits.resources };
+
+/** Whose limit a stack has. */
+export function kindOfStack(stack: string): keyof typeof resourceLimits {
+  if (stack === wholeStack) return 'whole';
+  return stack === aggregateStack ? 'aggregate' : 'module';
+}
 
 /**
  * Too many resources, and references to missing ones.
@@ -31,8 +43,7 @@ export function checkTemplate(
     return names.has(name) || name.startsWith('AWS::') ? [] : [`there is no resource ${name}`];
   });
   if (names.size > resourceLimits[kind]) {
-    const advice = kind === 'whole' ? 'deploy one stack a module instead' : 'split the stack';
-    faults.push(`${names.size} resources: ${advice}`);
+    faults.push(`${names.size} resources: ${advice[kind]}`);
   }
   return [...new Set(faults)];
 }

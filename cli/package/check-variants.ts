@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runPackage, templateFile } from '../deploy/package.ts';
 import { root } from '../project.ts';
 import { checkResources } from './check-resources.ts';
-import { checkTemplate, listExports, type Template } from './check-stack.ts';
+import { checkTemplate, kindOfStack, listExports, type Template } from './check-stack.ts';
 
 /** Deployments whose templates differ from the usual ones, with their variables. */
 const variants: readonly { title: string; stage: string; variables: NodeJS.ProcessEnv }[] = [
@@ -38,7 +38,7 @@ export function checkVariants(stacks: readonly string[]): string[] {
       runPackage(root, stack, stage, folder, variables);
       const template: Template = JSON.parse(readFileSync(join(root, folder, templateFile), 'utf8'));
       for (const name of listExports(template)) exported.add(name);
-      const faults = [...checkTemplate(template, exported), ...checkResources(template)];
+      const faults = [...checkTemplate(template, exported, kindOfStack(stack)), ...checkResources(template)];
       if (faults.length > 0) throw new Error(`${stack} of ${title}: ${faults.join('; ')}`);
     }
     return title;

@@ -10,7 +10,14 @@ import { root } from '../project.ts';
 import { type Budget, measureBundle } from './budgets/budget.ts';
 import { checkDashboards } from './check-dashboard.ts';
 import { checkResources } from './check-resources.ts';
-import { checkArchive, checkRoutes, checkTemplate, listExports, type Template } from './check-stack.ts';
+import {
+  checkArchive,
+  checkRoutes,
+  checkTemplate,
+  kindOfStack,
+  listExports,
+  type Template,
+} from './check-stack.ts';
 import { checkVariants } from './check-variants.ts';
 
 const stage = 'dev';
@@ -27,9 +34,8 @@ function check(
   packaged: Packaged,
 ): number {
   const functions = Object.values(template.Resources).filter(({ Type }) => Type === 'AWS::Lambda::Function');
-  const kind = stack === wholeStack ? 'whole' : 'module';
   const faults = [
-    ...checkTemplate(template, exported, kind),
+    ...checkTemplate(template, exported, kindOfStack(stack)),
     ...checkResources(template),
     ...checkRoutes(manifest, stack, template),
   ];

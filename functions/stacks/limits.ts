@@ -10,3 +10,6 @@ export const routesQuota = 'L-65B5C802';
 
 /** Most resources of a module's stack: it is split before the limit of AWS, so that it can grow. */
 export const moduleResources = 400;
+
+/** Most resources of the stack `aggregate`: it grows with every module and cannot be split. The rest is for its next change. */
+export const aggregateResources = 480;

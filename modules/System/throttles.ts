@@ -31,12 +31,12 @@ export default defineThrottles({
     ],
     fallback: 'table',
   },
-  // Only who knows the password gets a challenge, so a limit by administrator keeps no owner out.
+  // Only who knows the password gets a challenge, and a spent one counts nothing by administrator: it keeps no owner out.
   'admin-second': {
     rules: [
       { by: ['address'], limit: 20, windowSeconds: minute },
-      { by: [challenge], limit: 30, windowSeconds: hour },
-      { by: [challenge], limit: 60, windowSeconds: day },
+      { by: [challenge], limit: 30, windowSeconds: hour, exempt: 'auth.challenge_invalid' },
+      { by: [challenge], limit: 60, windowSeconds: day, exempt: 'auth.challenge_invalid' },
     ],
     fallback: 'table',
   },

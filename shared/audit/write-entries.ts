@@ -106,7 +106,8 @@ function findSubject(
   }
   if (!isWritten && actor.id !== null && options.channel !== 'cli' && isInvalid(code, status))
     return `invalid#${actor.id}#${options.action}#${code}`;
-  if (code === 'auth.scope_insufficient') return `refused#${actor.id}#${options.action}#${code}`;
+  if (code === 'auth.scope_insufficient' || code === 'auth.factor_required')
+    return `refused#${actor.id}#${options.action}#${code}`;
   return code === 'auth.permission_denied' ? `refused#${actor.id}#${errors?.[0]?.path}` : undefined;
 }
 

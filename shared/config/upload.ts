@@ -5,6 +5,9 @@ export type UploadType = (typeof uploadTypes)[number];
 /** One MB in limits and messages, in bytes. */
 export const megabyte = 1_048_576;
 
+/** Largest picture whose position is removed: it is held in memory. */
+export const largestStrippedBytes = 100 * megabyte;
+
 /** A size for messages, in MB. */
 export const toMegabytes = (sizeBytes: number): number => Number((sizeBytes / megabyte).toPrecision(3));
 

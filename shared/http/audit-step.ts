@@ -17,7 +17,8 @@ export interface RequestAudit extends Step {
 const load = () => import('#shared/audit/recording.ts');
 
 /**
- * Records only that the route's permission was refused, or that an API token was used outside of its scope. Other
+ * Records only that the route's permission was refused, that an API token was used outside of its scope, or that a second
+ * factor was not recent. Other
  * refusals of gates are not recorded: the caller is not known, or came too often.
  *
  * @param action the route's permission, without its kind
@@ -33,6 +34,7 @@ export const recordRefusals =
       // A refused tool records itself.
       const isDenied =
         (error.code === 'auth.permission_denied' && error.errors?.[0]?.path.startsWith(`${action}:`)) ||
+        error.code === 'auth.factor_required' ||
         (error.code === 'auth.scope_insufficient' && request.principal?.tokenId !== undefined);
       if (isDenied) request.recording ??= await start({ action, target }, route, request);
       if (request.recording) request.recording.given = readGiven(request);

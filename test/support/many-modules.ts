@@ -7,8 +7,12 @@ import { readShippedStates } from './shipped-modules.ts';
 /** 0 → `A`, 25 → `Z`. */
 const toLetter = (index: number): string => String.fromCharCode(65 + index);
 
-/** Names of the resources of each module. */
-export const resources = ['product', 'order', 'supplier', 'invoice', 'visit', 'claim'];
+const resources = ['product', 'order', 'supplier', 'invoice', 'visit', 'claim'];
+/** Modules with all of them; the others have one less. */
+const largeModules = 18;
+/** Names of the resources of a module. @param index of the module, from 0 */
+export const resourcesOf = (index: number): string[] =>
+  index < largeModules ? resources : resources.slice(0, -1);
 
 const fields = ['name:text(100) search label(名称|Name)', 'price:money optional label(价格|Price)'];
 
@@ -20,13 +24,13 @@ interface ManyModules extends ProjectCopy {
 /**
  * A copy of the project with made modules, whose routes share a function for each folder.
  *
- * @param count of modules, up to 26, each with six resources of seven routes
+ * @param count of modules, up to 26, each with five or six resources of seven routes
  */
 export function makeModules(count: number): ManyModules {
   const copy = copyProject(['package-lock.json', 'biome.json']);
   const made = Array.from({ length: count }, (_, index) => `Depot${toLetter(index)}`);
-  for (const module of made) {
-    for (const resource of resources) {
+  for (const [index, module] of made.entries()) {
+    for (const resource of resourcesOf(index)) {
       const names = createResourceNames(module, resource);
       const parts = { isOpen: false, isOwn: false, hasTools: false };
       const plan = planResource(names, parseFields(fields), parts, { root: copy.root, modules: [] });

@@ -1,4 +1,5 @@
 import { settleAll } from '#shared/async/settle-all.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { type EngineName, engineNames, type NamedEngine } from '#shared/storage/engines.ts';
 import { toCleanKey } from '#shared/storage/naming/object-path.ts';
 import { walkFiles } from './migrate-files.ts';
@@ -23,13 +24,14 @@ const together = 16;
  *
  * @param open opens an engine
  * @param onFault called for each difference
- * @returns the number of records, and the engines of files that cannot list their objects: nothing extra is found there
+ * @returns the number of records, and the engines of files that cannot list their objects: nothing extra is found there; `holders` are the engines
+ *   that records name
  * @throws AppError `storage.*` of an engine that is not set up or fails
  */
 export async function verifyFiles(
   open: (name: EngineName) => Promise<NamedEngine>,
   onFault: (fault: FileFault) => void,
-): Promise<{ files: number; unlisted: EngineName[] }> {
+): Promise<{ files: number; unlisted: EngineName[]; holders: ReadonlySet<EngineName> }> {
   const opened = new Map<EngineName, Promise<OpenedEngine>>();
   const use = (name: EngineName) => {
     const engine = opened.get(name) ?? openListed(open, name);
@@ -38,10 +40,12 @@ export async function verifyFiles(
   };
   let files = 0;
   const unlisted = new Set<EngineName>();
+  const holders = new Set<EngineName>();
   const check = async (file: StoredFile) => {
     const { id, key, size } = file;
     for (const name of new Set([file.engine, ...(file.kept_in ?? [])])) {
       const { engine, unnamed } = await use(name);
+      holders.add(name);
       if (!unnamed) unlisted.add(name);
       unnamed?.delete(key);
       const stored = await engine.stat(key);
@@ -50,7 +54,12 @@ export async function verifyFiles(
     }
   };
   // Objects are listed even if no record names their engine. One that is not set up has none.
-  for (const name of engineNames) await use(name).catch(() => opened.delete(name));
+  for (const name of engineNames) {
+    await use(name).catch((error: unknown) => {
+      opened.delete(name);
+      if (!isNotSetUp(error)) throw error;
+    });
+  }
   // Before the records: an upload may become a file meanwhile.
   for await (const { file } of walkUploads()) {
     const { unnamed } = (await opened.get(file.engine)) ?? {};
@@ -68,8 +77,14 @@ export async function verifyFiles(
   for (const [name, opening] of opened) {
     for (const key of (await opening).unnamed ?? []) onFault({ kind: 'extra', engine: name, key });
   }
-  return { files, unlisted: [...unlisted] };
+  return { files, unlisted: [...unlisted], holders };
 }
+
+/** Also if a caller has explained the error by one of its own. */
+const isNotSetUp = (error: unknown): boolean =>
+  [error, Object(error).cause].some(
+    (each) => each instanceof AppError && each.code === 'storage.not_configured',
+  );
 
 interface OpenedEngine {
   engine: NamedEngine;

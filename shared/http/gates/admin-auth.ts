@@ -88,9 +88,10 @@ const recentSeconds = 600;
 
 /** @throws AppError `auth.factor_required`; `auth.scope_insufficient` for an API token, which has no factor */
 function assertRecentFactor({ admin, tokenId, factorAt }: AdminLogin): void {
-  if (!admin.two_factor) return;
+  // Code of an earlier version leaves it out of the cache: then it is not known to be missing.
+  if (admin.two_factor === false) return;
   if (tokenId) throw new AppError('auth.scope_insufficient');
-  if (nowSeconds() - factorAt > recentSeconds) throw new AppError('auth.factor_required');
+  if (!(nowSeconds() - factorAt <= recentSeconds)) throw new AppError('auth.factor_required');
 }
 
 /** What a token says beyond its holder. */

@@ -33,13 +33,14 @@ export function clearTiff(bytes: Buffer): boolean {
     for (let entry = at + 2; entry < at + 2 + count * entryBytes; entry += entryBytes) {
       const tag = read.u16(entry);
       if (tag !== gpsTag) kept.push(entry);
-      else gps.push(read.u32(entry + 8));
-      if (childTags.has(tag)) open.push(...listOffsets(read, entry));
+      else if (gps.length < mostDirectories) gps.push(read.u32(entry + 8));
+      // Bounded, because each entry of hostile data could point to many.
+      if (childTags.has(tag) && open.length < mostDirectories) open.push(...listOffsets(read, entry));
     }
     open.push(read.u32(at + 2 + count * entryBytes));
     if (kept.length < count) keepEntries(bytes, read, { at, count, kept });
   }
-  for (const at of gps.slice(0, mostDirectories)) clearDirectory(bytes, read, at);
+  for (const at of gps) clearDirectory(bytes, read, at);
   return gps.length > 0;
 }
 

@@ -38,9 +38,9 @@ function clearJpeg(bytes: Buffer): boolean {
   return isFound;
 }
 
-// Names are bounded, so that a long word takes no quadratic time.
-const xmpAttribute = /[\w-]{1,40}:GPS\w{0,40}\s*=\s*(?:"[^"]*"|'[^']*')/g;
-const xmpElement = /<([\w-]{1,40}:GPS\w{0,40})\b[^<>]*>[^<]*<\/\1\s*>/g;
+// In any case: drones write `drone-dji:GpsLatitude`. Names are bounded, so that a long word takes no quadratic time.
+const xmpAttribute = /[\w-]{1,40}:gps\w{0,40}\s*=\s*(?:"[^"]*"|'[^']*')/gi;
+const xmpElement = /<([\w-]{1,40}:gps\w{0,40})\b[^<>]*>[^<]*<\/\1\s*>/gi;
 
 /** Overwrites GPS properties by spaces. */
 function clearXmp(content: Buffer): boolean {

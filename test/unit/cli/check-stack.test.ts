@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkTemplate, listExports } from '#cli/package/check-stack.ts';
+import { checkTemplate, kindOfStack, listExports } from '#cli/package/check-stack.ts';
 
 const template = (Properties: Record<string, unknown>) => ({
   Resources: { A: { Type: 'T', Properties }, B: { Type: 'T' } },
@@ -34,6 +34,10 @@ describe('checkTemplate', () => {
 
     expect(checkTemplate(withResources(400), none)).toEqual([]);
     expect(checkTemplate(withResources(401), none)).toEqual(['401 resources: split the stack']);
+    expect(checkTemplate(withResources(480), none, kindOfStack('aggregate'))).toEqual([]);
+    expect(checkTemplate(withResources(481), none, kindOfStack('aggregate'))).toEqual([
+      '481 resources: leave out modules, or `revisions` of records',
+    ]);
     expect(checkTemplate(withResources(500), none, 'whole')).toEqual([]);
     expect(checkTemplate(withResources(501), none, 'whole')).toEqual([
       '501 resources: deploy one stack a module instead',

@@ -8,7 +8,6 @@ import { checkRequest, verifyClient } from '../../oauth/authorization.ts';
 import { approveConnection } from '../../oauth/connections.ts';
 import { addToRedirect } from '../../oauth/redirects.ts';
 import { authorizationErrors, authorizeParameters } from '../../oauth/schema.ts';
-import { assertCovering } from '../../roles/rights.ts';
 import { grants } from '../../roles/schema.ts';
 
 export default admin.post({
@@ -19,19 +18,19 @@ export default admin.post({
   body: z.strictObject({
     ...authorizeParameters,
     approved: titled({ zh_CN: '同意', en: 'Approved' }, z.boolean()),
-    /** The part of the caller's rights that the connection carries; without it all of them. */
+    /** The part of the caller's rights that the connection carries; without it all of them. One that covers nothing gives nothing. */
     grants: z.optional(grants.check(z.minLength(1))),
     /** Needed to approve if the login is older than 10 minutes. */
     password: z.optional(ownPassword),
   }),
   data: z.strictObject({ redirect: titled({ zh_CN: '重定向地址', en: 'Redirect' }, z.string()) }),
-  needs: ['permissions'],
-  errors: [...authorizationErrors, 'oauth.client_not_found', 'version_conflict'],
-  handler: async ({ adminId, sessionEpoch, loggedInAt, body, permissions, locale }) => {
+  errors: [...authorizationErrors, 'auth.factor_required', 'oauth.client_not_found', 'version_conflict'],
+  handler: async ({ adminId, sessionEpoch, loggedInAt, body, locale, requireRecentFactor }) => {
+    // A connection stays for months.
+    if (body.approved) requireRecentFactor();
     // Checked again: a browser can change the parameters.
     const verified = await verifyClient(body);
     const request = checkRequest(body);
-    assertCovering(body.grants ?? [], permissions);
     if (body.approved && isOldLogin(loggedInAt)) await confirmPassword(adminId, body.password);
     const code = body.approved
       ? await approveConnection({ id: adminId, epoch: sessionEpoch, locale }, verified, {

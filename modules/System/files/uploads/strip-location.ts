@@ -1,4 +1,4 @@
-import { megabyte, toMegabytes } from '#shared/config/upload.ts';
+import { largestStrippedBytes, toMegabytes } from '#shared/config/upload.ts';
 import type { SettingsOf } from '#shared/settings/group.ts';
 import { readSettings } from '#shared/settings/store.ts';
 import { ObjectExistsError } from '#shared/storage/engine.ts';
@@ -24,9 +24,6 @@ export async function withoutLocation(ext: string, bytes: Uint8Array): Promise<U
   return removeLocation(bytes);
 }
 
-/** A picture is held in memory to look for a position. */
-const largestPictureBytes = 100 * megabyte;
-
 /**
  * Looks for a position in a picture that its client has sent to the engine. A picture with one is replaced by an object at
  * another key, because a key is written once: {@link toCleanKey}. The caller deletes the first object. Idempotent.
@@ -41,8 +38,8 @@ export async function stripStoredLocation(
 ): Promise<StoredFile> {
   const { ext, key, size, mime } = file;
   if (!located.includes(ext) || !strip_location) return file;
-  if (size > largestPictureBytes) {
-    throw systemErrors.create('upload.too_large', { params: { limit: toMegabytes(largestPictureBytes) } });
+  if (size > largestStrippedBytes) {
+    throw systemErrors.create('upload.too_large', { params: { limit: toMegabytes(largestStrippedBytes) } });
   }
   const bytes = await withoutLocation(ext, await engine.readRange(key, 0, size));
   if (!bytes) return file;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { environment } from '#shared/config/environment.ts';
 import {
+  largestStrippedBytes,
   toMegabytes,
   type UploadExtension,
   type UploadLimits,
@@ -30,7 +31,10 @@ export async function readUploadSettings() {
   const [own, chosen] = await settleAll([readSettings(upload), readSettings(storage)]);
   const { image_max_size, video_max_size, file_max_size } = own;
   const limits: UploadLimits = {
-    image: image_max_size || uploadConfig.image.maxSizeBytes,
+    image: Math.min(
+      image_max_size || uploadConfig.image.maxSizeBytes,
+      own.strip_location ? largestStrippedBytes : Number.POSITIVE_INFINITY,
+    ),
     video: video_max_size || uploadConfig.video.maxSizeBytes,
     file: file_max_size || uploadConfig.file.maxSizeBytes,
   };

@@ -11,6 +11,7 @@ import {
   locatedPictures as pictures,
   png,
   segment,
+  u16,
   u32,
   vp8x,
   webp,
@@ -86,9 +87,18 @@ describe('removeLocation', () => {
   test.each([
     ['directories that point to themselves', () => hostileTiff([0x8769, 8])],
     ['a directory that is its own position', () => hostileTiff([0x8825, 8])],
+    ['directories that each point to many that overlap', createOverlapping],
     ['positions only', () => hostileTiff(...Array.from({ length: 60_000 }, () => [0x8825, 20] as const))],
   ])('takes linear time for %s', (_, create) => {
     expect(() => removeLocation(png(chunk('eXIf', create())))).not.toThrow();
+  });
+
+  test('takes out what drones write, in any case', () => {
+    const dji = Buffer.from(
+      'http://ns.adobe.com/xap/1.0/\0<x drone-dji:GpsLatitude="+12.5" drone-dji:Model="a"/>',
+    );
+    const cleared = Buffer.from(removeLocation(jpeg(segment(dji))) ?? []).toString();
+    expect([cleared.includes('12.5'), cleared.includes('drone-dji:Model="a"')]).toEqual([false, true]);
   });
 
   test('takes linear time for segments in segments, and for XMP that never ends', () => {
@@ -103,6 +113,16 @@ describe('removeLocation', () => {
     expect(() => removeLocation(jpeg(...many))).not.toThrow();
   });
 });
+
+/** Entries that each name 64 directories, which begin inside of other entries and are as large. */
+function createOverlapping(): Buffer {
+  const count = 65_520;
+  const tableAt = 10 + count * 12 + 4;
+  const entry = Buffer.from([...u16(0x014a), ...u16(4), ...u32(64), ...u32(tableAt)]);
+  const table = Array.from({ length: 64 }, (_, index) => Buffer.from(u32(10 + index * 12 + 10)));
+  const head = Buffer.from([...Buffer.from('MM\0*'), ...u32(8), ...u16(count)]);
+  return Buffer.concat([head, ...Array.from({ length: count }, () => entry), Buffer.from(u32(0)), ...table]);
+}
 
 function hostileTiff(...entries: (readonly [tag: number, value: number])[]): Buffer {
   const all = entries.map(([tag, at]) => ({ tag, type: 4, count: 1, value: u32(at) }));
