@@ -40,7 +40,9 @@ describe('serverless print', () => {
 test.each(['print', 'info', 'package', 'deploy', 'offline'])(
   'serverless %s says in one line which stacks MODULE takes',
   async (command) => {
-    const { code, printed, complaint } = await run([command], { MODULE: 'nope' });
+    // Without credentials, commands that need them say that first.
+    const account = { AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE', AWS_SECRET_ACCESS_KEY: 'a-secret' };
+    const { code, printed, complaint } = await run([command], { ...account, MODULE: 'nope' });
 
     expect({ code, printed }).toEqual({ code: 1, printed: '' });
     expect(complaint).toMatch(
