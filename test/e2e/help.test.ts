@@ -7,10 +7,10 @@ import { runScript, runService } from '../support/run-service.ts';
 const { scripts, version }: { scripts: Record<string, string>; version: string } = JSON.parse(
   readFileSync(join(projectRoot, 'package.json'), 'utf8'),
 );
-/** Scripts that run a file of this project. */
+/** Scripts that run a file of this project, and nothing else: options go to the last program. */
 const own = Object.entries(scripts).flatMap(([name, command]) => {
   const [program, file] = command.split(' ');
-  return program === 'node' && file?.endsWith('.ts') ? [{ name, file }] : [];
+  return program === 'node' && file?.endsWith('.ts') && !command.includes('&&') ? [{ name, file }] : [];
 });
 
 const run = (file: string, args: string[], environment: NodeJS.ProcessEnv) =>
