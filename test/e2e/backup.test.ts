@@ -43,6 +43,7 @@ const paths = [
 ];
 const secret = 'a-secret-of-the-provider';
 let uri: string;
+let privateId: string;
 let token: string;
 let before: unknown[];
 let first: Awaited<ReturnType<typeof run>>;
@@ -50,6 +51,7 @@ let first: Awaited<ReturnType<typeof run>>;
 beforeAll(async () => {
   ({ token } = (await visitor.post('/adminapi/system/login/account', administrator)).data);
   uri = (await uploadPicture(admin, 'picture.png')).uri;
+  privateId = (await uploadPicture(admin, 'card.png', '', 'private')).id;
   for (let each = 0; each < 30; each += 1)
     await desk.add({ title: `Article ${each}`, content: `<p>${'x'.repeat(9000)}</p>` });
   await saveSettings('aliyun', { secret_key: secret });
@@ -122,7 +124,7 @@ describe('a restored installation', () => {
 
   test('says its folder and its size', () => {
     expect(restored).toMatchObject({ code: 0, complaint: '' });
-    expect(restored.printed).toMatch(/^.+data: \d+ items, 1 files, of .+Z\nStart it with npm start$/);
+    expect(restored.printed).toMatch(/^.+data: \d+ items, 2 files, of .+Z\nStart it with npm start$/);
     expect(statSync(dataDir).mode & 0o777).toBe(0o700);
   });
 
@@ -142,6 +144,10 @@ describe('a restored installation', () => {
     );
     expect(pictures[0]).toEqual(pictures[1]);
     expect(pictures[1]?.length).toBeGreaterThan(0);
+    const { data } = await again.get(`/adminapi/system/file/url?id=${privateId}`);
+    const link = new URL(data.url);
+    const card = await fetch(`${other.url}${link.pathname}${link.search}`);
+    expect([card.status, card.headers.get('content-type')]).toEqual([200, 'image/png']);
     expect(await run(dataDir, 'config:get', 'aliyun.secret_key', '--reveal')).toMatchObject({
       printed: secret,
     });

@@ -32,7 +32,10 @@ const addRole = (as: Client) => {
 const give = (as: Client, code: string) => as.post(`${system}/login/factor`, { code });
 
 test('the routes are those that give rights, or change who can log in', () => {
-  const asking = functions.manifest.routes.filter(({ route }) => route.recentFactor);
+  // Modules may have more.
+  const asking = functions.manifest.routes.filter(
+    ({ route, path }) => route.recentFactor && path.startsWith(`${system}/`),
+  );
 
   expect(asking.map(({ path }) => path.replace(`${system}/`, '')).sort()).toEqual([
     'admin/add',
@@ -90,6 +93,17 @@ describe('a route that asks for a recent factor', () => {
     expect(await person.client.post(`${system}/role/add`, { wrong: 1 })).toMatchObject(required);
   });
 
+  test('is named in the audit log when it refuses', async () => {
+    const person = await addGuarded({ super: true });
+
+    expect(await addRole(person.client)).toMatchObject(required);
+
+    const { data } = await admin.get(`${system}/audit/list?action=system/role/add&outcome=refused&limit=1`);
+    expect(data.list).toMatchObject([
+      { code: 'auth.factor_required', actor: { kind: 'admin', id: person.id } },
+    ]);
+  });
+
   test('asks who has no factor for nothing', async () => {
     expect(await addRole((await addAdmin({ super: true })).client)).toMatchObject(ok);
     expect(await give(admin, '000000')).toMatchObject({ status: 409, code: 'factor.not_set' });
@@ -105,6 +119,17 @@ describe('a route that asks for a recent factor', () => {
     expect(await addRole(program)).toMatchObject({ status: 403, code: 'auth.scope_insufficient' });
     expect(await program.get(`${system}/role/list`)).toMatchObject(ok);
   });
+});
+
+test('an assistant is connected only with a recent factor, and refused without', async () => {
+  const person = await addGuarded({ super: true });
+  const answer = (approved: boolean) => person.client.post(`${system}/oauth/approve`, { approved });
+
+  expect(await answer(true)).toMatchObject(required);
+  expect((await answer(false)).code).not.toBe(required.code);
+  pass(stepMs);
+  expect(await give(person.client, person.codeAt())).toMatchObject(ok);
+  expect((await answer(true)).code).not.toBe(required.code);
 });
 
 describe('settings', () => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { nowSeconds } from '#shared/auth/session.ts';
 import { decrypt, encrypt } from '#shared/crypto/encrypt.ts';
 import { holds, type Key, singleKey, transact, type Write } from '#shared/db/items.ts';
 import { withoutJoin } from '#shared/db/joined-writes.ts';
@@ -29,7 +30,6 @@ const maxTries = 5;
 /** A number of tries that no wrong code reaches. */
 const spent = 1000;
 
-const nowSeconds = () => Math.floor(Date.now() / 1000);
 const challengeKey = (id: string): Key => singleKey(`LOGIN_CHALLENGE#${id}`);
 
 /** What a code can be. */

@@ -1,3 +1,4 @@
+import { nowSeconds } from '#shared/auth/session.ts';
 import { decrypt, encrypt } from '#shared/crypto/encrypt.ts';
 import type { Change } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -8,7 +9,6 @@ import { createTotpSecret, findTotpStep, toKeyUri } from './totp.ts';
 
 const purpose = 'factor_setup';
 const lifetimeSeconds = 900;
-const nowSeconds = () => Math.floor(Date.now() / 1000);
 
 /** A new secret, which counts when a code of it was given. */
 export interface SetUp {

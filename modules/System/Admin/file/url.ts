@@ -1,12 +1,16 @@
 import * as z from 'zod/mini';
+import { getRow } from '#shared/db/entity.ts';
 import { admin } from '#shared/http/route.ts';
 import { recordId } from '#shared/schema/text.ts';
 import { titled } from '#shared/schema/titled.ts';
 import { linkMinutes, signFileUrl } from '../../files/manager/sign-file-url.ts';
+import { files } from '../../files/records/file-record.ts';
 import { storageErrors } from '../../files/uploads/schema.ts';
 
 export default admin.get({
   summary: { zh_CN: '文件链接', en: 'A link to a file' },
+  // Each request is an entry of the audit log.
+  middleware: ['throttle:admin-change'],
   query: z.object({ id: recordId }),
   data: z.strictObject({
     url: titled({ zh_CN: '访问地址', en: 'URL' }, z.string()),
@@ -22,5 +26,6 @@ export default admin.get({
       en: `A link to a private file is valid for ${linkMinutes} minutes, also if the right is withdrawn meanwhile. A public file's address does not expire.`,
     },
   },
-  handler: ({ query }) => signFileUrl(query.id),
+  prefetch: ({ query }) => getRow(files, query),
+  handler: ({ prefetched }) => signFileUrl(prefetched),
 });

@@ -1,8 +1,7 @@
-import { getRow } from '#shared/db/entity.ts';
 import { toPublicUrl } from '#shared/media/media-url.ts';
 import { openEngine } from '#shared/storage/engines.ts';
 import { signLink } from '#shared/storage/private-files.ts';
-import { files } from '../records/file-record.ts';
+import type { StoredFile } from '../records/file-record.ts';
 
 /** How long a link to a private file is valid. */
 export const linkMinutes = 15;
@@ -10,10 +9,14 @@ export const linkMinutes = 15;
 /**
  * The full URL of a file. That of a private file is signed and expires.
  *
- * @throws AppError `file.not_found`, `storage.*`
+ * @throws AppError `storage.*`
  */
-export async function signFileUrl(id: string): Promise<{ url: string; expires_at: string | null }> {
-  const { key, name, engine, uri } = await getRow(files, { id });
+export async function signFileUrl({
+  key,
+  name,
+  engine,
+  uri,
+}: StoredFile): Promise<{ url: string; expires_at: string | null }> {
   if (uri !== null) return { url: toPublicUrl(uri), expires_at: null };
   const expiresAt = Math.floor(Date.now() / 1000) + linkMinutes * 60;
   const url = await signLink(await openEngine(engine), key, { expiresAt, name });

@@ -75,7 +75,7 @@ export interface GuestUpload {
   rules: GuestRules;
 }
 
-/** Who uploads a file, where it belongs, and who may read it. */
+/** The uploader of a file, its category and labels, and whether it is private. */
 export type FileOrigin = Pick<StoredFile, 'cid' | 'module' | 'tag' | 'uploader' | 'visibility'>;
 
 /**
