@@ -63,7 +63,7 @@ beforeAll(async () => {
 describe('a backup of a running installation', () => {
   test('says what it holds, and that it holds keys', () => {
     expect(first).toMatchObject({ code: 0, complaint: '' });
-    expect(first.printed).toMatch(/backup\.tar: \d+ items, 1 files, .+ MiB, of \d{4}-.+Z\nIt holds the keys/);
+    expect(first.printed).toMatch(/backup\.tar: \d+ items, 2 files, .+ MiB, of \d{4}-.+Z\nIt holds the keys/);
     expect(first.printed).toMatch(/\nNot in it, because set in the environment: PUBLIC_URL$/);
   });
 
