@@ -7,6 +7,7 @@ export type FrameworkFunction = Pick<FunctionDefinition, 'name' | 'handler' | 'e
 export interface Framework {
   service: {
     provider: {
+      architecture?: string;
       environment?: object;
       httpApi?: object;
       /** From the compilation on. */

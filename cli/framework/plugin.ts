@@ -7,7 +7,7 @@ import { bundleFolder, bundleReports } from '#functions/bundle/keep-chunks-apart
 import { assertApiFits } from '#functions/checks/check-api.ts';
 import { type DescribedService, readService } from '#functions/serverless.ts';
 import { listApis, moveRoutes, readEdge } from '#functions/stacks/edge.ts';
-import { lockFile } from '#functions/stacks/function-map.ts';
+import { hasLibraries, lockFile } from '#functions/stacks/function-map.ts';
 import { findRole } from '#functions/stacks/roles.ts';
 import { refer, selectStack } from '#functions/stacks/stack.ts';
 import { listWriteRights } from '#functions/stacks/written-keys.ts';
@@ -17,6 +17,7 @@ import { useEnvironment } from '../environment.ts';
 import { root } from '../project.ts';
 import { assertAccount, assertFits } from './account.ts';
 import type { Framework, FrameworkOptions } from './framework.ts';
+import { installLibraries } from './libraries.ts';
 import { chooseEvent } from './local-event.ts';
 
 /**
@@ -105,6 +106,10 @@ export default class BackendPlugin {
     useOwnTempFolder();
     if (!this.#described) return;
     const { target, manifest } = this.#described;
+    const { provider, functions } = this.#framework.service;
+    if (Object.values(functions).some(hasLibraries)) {
+      this.#stopOnError(() => installLibraries(root, provider.architecture ?? 'x86_64'));
+    }
     if (!needsConsole(selectStack(manifest, target.stack))) return;
     try {
       await buildConsole();

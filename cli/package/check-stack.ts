@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
 import { unzipSync } from 'fflate';
 import { type BundleOutputs, listReached, toPackagePath } from '#functions/bundle/keep-chunks-apart.ts';
 import { listMethods, listPaths, type Manifest } from '#functions/model.ts';
 import { aggregateResources, awsLimits, moduleResources } from '#functions/stacks/limits.ts';
 import { aggregateStack, hasCore, selectStack, wholeStack } from '#functions/stacks/stack.ts';
+import { root } from '../project.ts';
 
 /** The used parts of a CloudFormation template. */
 export interface Template {
@@ -91,7 +92,12 @@ export function checkArchive(
       return false;
     },
   });
-  const expected = [...listReached(report).map((file) => toPackagePath(file, stack)), ...others];
+  const expected = [
+    ...listReached(report).map((file) => toPackagePath(file, stack)),
+    ...globSync([...others], { cwd: root, withFileTypes: true }).flatMap((each) =>
+      each.isFile() ? relative(root, join(each.parentPath, each.name)) : [],
+    ),
+  ];
   return compareLists(basename(archive), expected, found);
 }
 

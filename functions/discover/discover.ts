@@ -165,9 +165,9 @@ async function readRoutes(
  * The function that a route shares with others: that of its folder, or of its module with parts of all modules, which is
  * in another stack. Undefined for a route with memory, concurrency or a disk of its own.
  */
-function findShared({ limits = {}, storage, needs }: Route, prefix: string, ofFolder: string) {
+function findShared({ limits = {}, storage, libraries, needs }: Route, prefix: string, ofFolder: string) {
   const { timeoutSeconds, ...own } = limits;
-  if (storage || Object.keys(own).length > 0) return undefined;
+  if (storage || libraries || Object.keys(own).length > 0) return undefined;
   return needs?.length ? `${prefix}-${aggregateStack}` : ofFolder;
 }
 

@@ -50,6 +50,8 @@ interface Declared {
   /** Packages the install lock beside the code. */
   hasLock?: boolean;
   storage?: boolean;
+  /** Packages the libraries of `native/`. */
+  libraries?: boolean;
   limits?: RouteLimits;
 }
 
@@ -61,6 +63,16 @@ const buildFolder = '.build';
 
 /** File in a package. It marks the service as installed. */
 export const lockFile = `${buildFolder}/install.lock`;
+
+/** Folder of the libraries with machine code (docs/decisions/0066-image-variants.md). */
+export const librariesFolder = 'native';
+
+/** Names the folder to a function. */
+const librariesVariable = 'LIBRARIES_DIR';
+
+/** Whether a function is packaged with the libraries. */
+export const hasLibraries = ({ environment = {} }: Pick<FunctionDefinition, 'environment'>): boolean =>
+  librariesVariable in environment;
 
 /** One function for each route or folder of routes, each job and each stream listener. @param stage `local` runs entries; others deploy bundles */
 export function createFunctionMap(
@@ -131,15 +143,24 @@ export const toSchedule = (event: ScheduleEvent): Schedule =>
   typeof event === 'string' ? { schedule: event } : { schedule: event.rate[0], timeZone: event.timezone };
 
 /** Settings of deployed functions only. */
-function deploy({ hasLock, storage, limits }: Declared, { mount, concurrencyFactor = 1 }: MapOptions) {
+function deploy(
+  { hasLock, storage, libraries, limits }: Declared,
+  { mount, concurrencyFactor = 1 }: MapOptions,
+) {
   const disk = storage ? mount : undefined;
   const reservedConcurrency = Math.ceil((limits?.concurrency ?? 0) * concurrencyFactor);
   const environment = {
     ...(hasLock && { DATA_DIR: `/var/task/${buildFolder}` }),
     ...(disk && { STORAGE_DIR: disk.fileSystemConfig.localMountPath }),
+    ...(libraries && { [librariesVariable]: `/var/task/${librariesFolder}` }),
   };
   return {
-    package: { patterns: hasLock ? [lockFile] : [] },
+    package: {
+      patterns: [
+        ...(hasLock ? [lockFile] : []),
+        ...(libraries ? [`${librariesFolder}/node_modules/**`] : []),
+      ],
+    },
     // With 0, Lambda never runs the function.
     ...(reservedConcurrency > 0 && { reservedConcurrency }),
     ...(Object.keys(environment).length > 0 && { environment }),

@@ -5,7 +5,7 @@ import { type GateFacts, gates } from '#shared/http/gates.ts';
 import type { Job } from '#shared/module/module.ts';
 import { serviceName } from '../names.ts';
 import { listFileRights } from './files-bucket.ts';
-import type { FunctionDefinition } from './function-map.ts';
+import { type FunctionDefinition, hasLibraries } from './function-map.ts';
 import { type DeployTarget, hasCore, refer, type SharedRole } from './stack.ts';
 import type { WriteRight } from './written-keys.ts';
 
@@ -185,7 +185,8 @@ const allowStarts = ({ stage }: DeployTarget): Statement =>
     'Fn::Sub': `arn:\${AWS::Partition}:lambda:\${AWS::Region}:\${AWS::AccountId}:function:${serviceName}-${stage}-*-job-*`,
   });
 
-type RoleFacts = Pick<FunctionDefinition, 'events' | 'fileSystemConfig'> & Pick<Job, 'auditsLog'>;
+type RoleFacts = Pick<FunctionDefinition, 'events' | 'fileSystemConfig' | 'environment'> &
+  Pick<Job, 'auditsLog'>;
 
 /** What a bundle holds. */
 interface BundleFacts {
@@ -196,7 +197,7 @@ interface BundleFacts {
 
 /** The role of a function: a reference to it, and its resource by name if it belongs to the function's own stack. */
 export function findRole(
-  { events, fileSystemConfig, auditsLog = false }: RoleFacts,
+  { events, fileSystemConfig, environment = {}, auditsLog = false }: RoleFacts,
   target: DeployTarget,
   { packages, rights }: BundleFacts,
 ): { reference: object; resources: Record<string, Role> } {
@@ -213,7 +214,9 @@ export function findRole(
   const starts = packages.has('@aws-sdk/client-lambda') ? [allowStarts(target)] : [];
   // So have only functions that open storage engines.
   const bucket = packages.has('@aws-sdk/client-s3') ? target.bucket : undefined;
-  const files = bucket ? listFileRights(bucket, events.every(isRead)) : [];
+  // The route with the libraries stores the variants that it makes.
+  const onlyReads = events.every(isRead) && !hasLibraries({ environment });
+  const files = bucket ? listFileRights(bucket, onlyReads) : [];
   const onFiles = files.map(({ actions, resource }) => allow(actions, resource));
   const statements = [logs(target.stage), ...table, ...starts, ...onFiles, ...(disk ?? [])];
   // Functions with the same rights share a role.

@@ -49,6 +49,8 @@ export default defineErrors({
   'upload.guest_denied': 403,
   // guests have stored the most bytes of a day, of this address or of the site; `Retry-After` is the end of the day
   'upload.quota_exceeded': 429,
+  // the file is no picture that can be made smaller, or cannot be read: damaged, too many pixels, too slow
+  'file.no_variants': 422,
   'storage.file_not_found': 404, // no local file lies at this path
   'storage.link_invalid': 403, // the link to a private file is not signed for it, or has expired
   'range.invalid': 416, // the `Range` begins after the end of the file; `Content-Range` has the size

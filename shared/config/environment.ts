@@ -35,6 +35,8 @@ export function readEnvironment(source: NodeJS.ProcessEnv) {
     dataDir: source.DATA_DIR || undefined,
     /** Folder that local storage writes to; undefined if no lasting disk is known: a function's own does not last. */
     storageDir: source.STORAGE_DIR || (isDeployed ? undefined : source.DATA_DIR || undefined),
+    /** Folder with the libraries of `native/`; undefined if they are this project's own. */
+    librariesDir: source.LIBRARIES_DIR || undefined,
     /** The bucket of this stage, for the storage engine `s3`; undefined if it has none. */
     s3Bucket: readBucket(source.S3_BUCKET),
     /** Multiplies the limit of every throttle. */

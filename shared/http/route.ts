@@ -106,6 +106,8 @@ interface RouteSettings {
   aliases?: readonly string[];
   /** Mounts the disk of the storage engine `local`, if there is one. */
   storage?: boolean;
+  /** Packages the libraries of `native/`, with machine code for the architecture of the function. */
+  libraries?: boolean;
   /**
    * What the audit log records. `read`: the requests of a GET route. `login`: the requests of an open route that
    * write, and its refusals, which are counted; its handler calls `identifyCaller`. `tools`: only the calls of tools

@@ -70,6 +70,8 @@ export interface SignedLink {
   expiresAt: number;
   /** The name that a browser saves the file by. */
   name: string;
+  /** Asks for a variant of a picture: `naming/variant-link.ts`. */
+  query?: string;
 }
 
 /**

@@ -4,6 +4,7 @@ import { isSpreadMark, listPartitions } from '#shared/db/paging/spread-index.ts'
 import { type Change, changeItem } from '#shared/db/writes.ts';
 import { ObjectExistsError } from '#shared/storage/engine.ts';
 import type { NamedEngine } from '#shared/storage/engines.ts';
+import { deleteObjects } from './manager/delete-files.ts';
 import { files, type StoredFile } from './records/file-record.ts';
 
 export interface MigrationOptions {
@@ -117,7 +118,7 @@ async function deleteSource(id: string, { from, to }: MigrationOptions): Promise
   const { key, size, kept_in = [] } = file;
   const stored = await to.stat(key);
   if (stored?.sizeBytes !== size) throw new Error(`${to.name} has lost it: it stays in ${from.name}`);
-  await from.delete(key);
+  await deleteObjects(from, key);
   const kept = kept_in.filter((name) => name !== from.name);
   await changeIf(id, { set: { kept_in: kept }, expect: { engine: to.name } });
 }

@@ -2,6 +2,7 @@ import { settleAll } from '#shared/async/settle-all.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type EngineName, engineNames, type NamedEngine } from '#shared/storage/engines.ts';
 import { toCleanKey } from '#shared/storage/naming/object-path.ts';
+import { listObjectKeys } from '#shared/storage/naming/variant-path.ts';
 import { walkFiles } from './migrate-files.ts';
 import type { StoredFile } from './records/file-record.ts';
 import { walkUploads } from './uploads/upload-record.ts';
@@ -47,7 +48,7 @@ export async function verifyFiles(
       const { engine, unnamed } = await use(name);
       holders.add(name);
       if (!unnamed) unlisted.add(name);
-      unnamed?.delete(key);
+      for (const each of listObjectKeys(key)) unnamed?.delete(each);
       const stored = await engine.stat(key);
       if (!stored) onFault({ kind: 'missing', engine: name, key, id });
       else if (stored.sizeBytes !== size) onFault({ kind: 'wrong_size', engine: name, key, id });
@@ -63,7 +64,7 @@ export async function verifyFiles(
   // Before the records: an upload may become a file meanwhile.
   for await (const { file } of walkUploads()) {
     const { unnamed } = (await opened.get(file.engine)) ?? {};
-    for (const key of [file.key, toCleanKey(file.key)]) unnamed?.delete(key);
+    for (const key of [file.key, toCleanKey(file.key)].flatMap(listObjectKeys)) unnamed?.delete(key);
   }
   let batch: StoredFile[] = [];
   for await (const file of walkFiles()) {

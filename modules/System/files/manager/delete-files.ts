@@ -5,6 +5,8 @@ import { removeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
 import { type EngineName, engineNames, type NamedEngine, openEngine } from '#shared/storage/engines.ts';
+import { toVariantQuery } from '#shared/storage/naming/variant-link.ts';
+import { listObjectKeys } from '#shared/storage/naming/variant-path.ts';
 import { countFiles } from '../categories.ts';
 import { files, type StoredFile } from '../records/file-record.ts';
 import { changeFile, findFiles } from './edit-files.ts';
@@ -50,7 +52,7 @@ export async function deleteFiles(
   return { deleted: ids.length - failed.length, failed };
 }
 
-type EngineOf = (name: EngineName) => Promise<Pick<NamedEngine, 'delete'>>;
+type EngineOf = (name: EngineName) => Promise<Pick<NamedEngine, 'name' | 'delete'>>;
 
 /**
  * Deletes one file: its object and the copies of it, then its record. Works while the file is moved to another
@@ -59,7 +61,7 @@ type EngineOf = (name: EngineName) => Promise<Pick<NamedEngine, 'delete'>>;
 export async function deleteFile(found: StoredFile, engineOf: EngineOf): Promise<void> {
   const removed = new Set<EngineName>();
   await changeFile(found, async ({ id, cid, type, engine, key, kept_in = [] }) => {
-    if (!removed.has(engine)) await (await engineOf(engine)).delete(key);
+    if (!removed.has(engine)) await deleteObjects(await engineOf(engine), key);
     removed.add(engine);
     for (const name of engineNames.filter((each) => kept_in.includes(each))) {
       if (!removed.has(name)) await deleteCopy(name, key, engineOf);
@@ -73,10 +75,21 @@ export async function deleteFile(found: StoredFile, engineOf: EngineOf): Promise
   });
 }
 
+/** Deletes an object of a file and the variants beside it. Idempotent. @throws AppError `storage.*` */
+export async function deleteObjects(
+  { name, delete: remove }: Pick<NamedEngine, 'name' | 'delete'>,
+  key: string,
+): Promise<void> {
+  const keys = toVariantQuery(name, 'thumb') === undefined ? listObjectKeys(key) : [key];
+  // The picture first: a variant that is made meanwhile finds it gone.
+  await remove(key);
+  await settleAll(keys.slice(1).map((each) => remove(each)));
+}
+
 /** Ignores an engine that is no longer set up: it must not block the deletion for ever. */
 async function deleteCopy(name: EngineName, key: string, engineOf: EngineOf): Promise<void> {
   try {
-    await (await engineOf(name)).delete(key);
+    await deleteObjects(await engineOf(name), key);
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'storage.not_configured')) throw error;
   }

@@ -8,6 +8,7 @@ import { recordId } from '#shared/schema/text.ts';
 import { titled } from '#shared/schema/titled.ts';
 import type { EngineName } from '#shared/storage/engines.ts';
 import { visibilities } from '#shared/storage/naming/object-path.ts';
+import { listVariants } from '#shared/storage/naming/variant-link.ts';
 import systemErrors from '../../errors.ts';
 import { fileType } from '../file-type.ts';
 
@@ -57,6 +58,15 @@ export const visibility = titled(
   z.enum(visibilities),
 );
 
+/** Addresses of a smaller picture by its size: `variantSizes` gives the pixels of the longer side. */
+const variants = z.strictObject({
+  thumb: titled({ zh_CN: '160 像素', en: '160 pixels' }, mediaUrl()),
+  small: titled({ zh_CN: '320 像素', en: '320 pixels' }, mediaUrl()),
+  medium: titled({ zh_CN: '640 像素', en: '640 pixels' }, mediaUrl()),
+  large: titled({ zh_CN: '1280 像素', en: '1280 pixels' }, mediaUrl()),
+  xlarge: titled({ zh_CN: '1920 像素', en: '1920 pixels' }, mediaUrl()),
+});
+
 /**
  * A file record as answered; `uri` and `url` are the same (specification, "File record"), and null for a private file:
  * `system/file/url` signs links to it.
@@ -72,6 +82,7 @@ export const fileData = z
     name: titled({ zh_CN: '名称', en: 'Name' }, z.string()),
     uri: titled({ zh_CN: '资源地址', en: 'URI' }, z.nullable(mediaUrl())),
     url: titled({ zh_CN: '访问地址', en: 'URL' }, z.nullable(mediaUrl())),
+    variants: titled({ zh_CN: '缩略图', en: 'Variants' }, z.nullable(variants)),
     ext: titled({ zh_CN: '扩展名', en: 'Extension' }, z.string()),
     mime: titled({ zh_CN: '媒体类型', en: 'Media type' }, z.string()),
     size: titled({ zh_CN: '大小', en: 'Size', type: 'bytes' }, z.int()),
@@ -89,7 +100,7 @@ export type Uploader = FileRecord['uploader'];
 const engineName = z.custom<EngineName>((value) => typeof value === 'string');
 
 /** A file record with the location of its object. */
-export const storedFile = z.extend(z.omit(z.object(fileData.shape), { url: true }), {
+export const storedFile = z.extend(z.omit(z.object(fileData.shape), { url: true, variants: true }), {
   engine: engineName,
   key: z.string(),
   /** @default 'public': those of earlier versions have none */
@@ -145,7 +156,7 @@ export function toFileRecord({
   visibility = 'public',
   ...file
 }: StoredFile): FileRecord {
-  return { ...file, visibility, url: file.uri };
+  return { ...file, visibility, url: file.uri, variants: listVariants({ engine, key, uri: file.uri }) };
 }
 
 /** The form in which names and keywords are compared: lower case, composed. */

@@ -7,6 +7,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
 import { openEngine, receivingEngines } from '#shared/storage/engines.ts';
 import { toCleanKey } from '#shared/storage/naming/object-path.ts';
+import { deleteObjects } from '../manager/delete-files.ts';
 import { files } from '../records/file-record.ts';
 import { dropUpload, toCleanUpKey, type Upload, uploadPartitions, uploads } from './upload-record.ts';
 
@@ -74,8 +75,8 @@ async function cleanUp(upload: Upload, now: Date): Promise<boolean> {
       if (recorded.key !== key) await engine.delete(key);
       await deleteItem(uploads.key({ id }));
     } else {
-      await engine.delete(key);
-      await engine.delete(toCleanKey(key));
+      await deleteObjects(engine, key);
+      await deleteObjects(engine, toCleanKey(key));
       await dropUpload(upload);
     }
     return true;

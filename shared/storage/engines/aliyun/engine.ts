@@ -80,10 +80,14 @@ async function signLink(client: OSS, { region }: AliyunSettings, key: string, li
     'cache-control': 'private, no-store',
     'content-disposition': toDisposition(link.name),
   };
-  if (region === '') return client.signatureUrl(key, { expires, response });
-  const queries = Object.fromEntries(
-    Object.entries(response).map(([name, value]) => [`response-${name}`, value]),
-  );
+  const process = new URLSearchParams(link.query).get('x-oss-process');
+  if (region === '') {
+    return client.signatureUrl(key, { expires, response, ...(process !== null && { process }) });
+  }
+  const queries = {
+    ...Object.fromEntries(Object.entries(response).map(([name, value]) => [`response-${name}`, value])),
+    ...(process !== null && { 'x-oss-process': process }),
+  };
   return client.signatureUrlV4('GET', expires, { queries }, key);
 }
 

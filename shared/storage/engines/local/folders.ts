@@ -11,7 +11,8 @@ import {
 import { basename, dirname, join, relative } from 'node:path';
 import { environment } from '#shared/config/environment.ts';
 import { notConfigured } from '../../engine.ts';
-import { isObjectPath, isPrivatePath } from '../../naming/object-path.ts';
+import { isPrivatePath } from '../../naming/object-path.ts';
+import { isStoredPath } from '../../naming/variant-path.ts';
 
 /** The folders of an engine on a disk, in one file system. */
 export interface ObjectFolders {
@@ -129,7 +130,7 @@ export interface ObjectPaths {
 
 /** @throws Error for a key that is not from `createObjectPath` */
 export function toObjectPaths({ home, objects, parts }: ObjectFolders, key: string): ObjectPaths {
-  if (!isObjectPath(key)) throw new Error('not a key that this service made');
+  if (!isStoredPath(key)) throw new Error('not a key that this service made');
   const file = join(isPrivatePath(key) ? home : objects, key);
   return { file, partsFolder: join(parts, basename(key)), scratch: parts };
 }

@@ -9,7 +9,7 @@ import {
   type StoredObject,
   unavailable,
 } from '../../engine.ts';
-import { isObjectPath } from '../../naming/object-path.ts';
+import { isStoredPath } from '../../naming/variant-path.ts';
 import { hasCode, readBytes, removeTemporaryFiles, sizeOf, writeNew } from './files.ts';
 import { type ObjectFolders, type ObjectPaths, toObjectPaths } from './folders.ts';
 
@@ -22,8 +22,8 @@ export async function statObject({ file }: ObjectPaths): Promise<StoredObject | 
 /** Keys of all objects; other files are left out. @throws AppError `storage.unavailable` */
 export async function* listObjects({ home, objects }: ObjectFolders): AsyncGenerator<string> {
   try {
-    for await (const path of glob('uploads/*/*/*', { cwd: objects })) if (isObjectPath(path)) yield path;
-    for await (const path of glob('private/*/*/*', { cwd: home })) if (isObjectPath(path)) yield path;
+    for await (const path of glob('uploads/*/*/*', { cwd: objects })) if (isStoredPath(path)) yield path;
+    for await (const path of glob('private/*/*/*', { cwd: home })) if (isStoredPath(path)) yield path;
   } catch (error) {
     throw unavailable(error);
   }

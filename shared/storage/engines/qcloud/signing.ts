@@ -25,11 +25,17 @@ export const signRequest = (
   });
 
 /** A URL for one object. The bucket's host is signed too: the link is of no use for another bucket. */
-export function signLink(account: CosAccount, key: string, { expiresAt, name }: SignedLink): string {
+export function signLink(
+  account: CosAccount,
+  key: string,
+  { expiresAt, name, query: asked }: SignedLink,
+): string {
   const { access_key, secret_key, origin } = account;
   const query = {
     'response-cache-control': 'private, no-store',
     'response-content-disposition': toDisposition(name),
+    // The name of a parameter without a value.
+    ...(asked && { [decodeURIComponent(asked)]: '' }),
   };
   const signature = COS.getAuthorization({
     SecretId: access_key,
@@ -40,7 +46,9 @@ export function signLink(account: CosAccount, key: string, { expiresAt, name }: 
     Headers: { host: new URL(origin).host },
     Expires: secondsUntil(expiresAt),
   });
-  const parameters = Object.entries(query).map(([each, value]) => `${each}=${encodeURIComponent(value)}`);
+  const parameters = Object.entries(query).map(([each, value]) =>
+    value === '' ? asked : `${each}=${encodeURIComponent(value)}`,
+  );
   return `${origin}${toPath(key)}?${signature}&${parameters.join('&')}`;
 }
 

@@ -62,7 +62,7 @@ export function createEngine(settings: QiniuSettings, options: OpenOptions = {})
       return { method: 'POST', url: `${origin}/`, headers: {}, fields: { key, token }, file_field: 'file' };
     },
     // Without the name: with one, Kodo sends an attachment, which browsers do not show.
-    signedUrl: async (key, { expiresAt }) => signer.downloadUrl(toUrl(key), expiresAt),
+    signedUrl: async (key, { expiresAt, query }) => signer.downloadUrl(toUrl(key), expiresAt, query),
     uploadOrigins: (deadline) => findHosts('up', deadline),
     // A ticket cannot overwrite, so only the type may be wrong: the client has influenced it.
     async finalise(deadline, key) {

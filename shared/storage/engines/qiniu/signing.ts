@@ -54,8 +54,8 @@ export function createSigner({
       return { authorization: `Qiniu ${sign(text)}`, 'content-type': formType, 'x-qiniu-date': date };
     },
     /** Signs a URL for private buckets; public ones ignore it. */
-    downloadUrl(url: string, expiresAt: number): string {
-      const limited = `${url}?e=${expiresAt}`;
+    downloadUrl(url: string, expiresAt: number, query?: string): string {
+      const limited = `${url}?${query ? `${query}&` : ''}e=${expiresAt}`;
       return `${limited}&token=${sign(limited)}`;
     },
   };

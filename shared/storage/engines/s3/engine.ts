@@ -1,5 +1,6 @@
 import { type BucketEngine, guard, ObjectExistsError, type OpenOptions } from '../../engine.ts';
-import { isObjectPath, mimeTypeOf, objectFolders } from '../../naming/object-path.ts';
+import { mimeTypeOf, objectFolders } from '../../naming/object-path.ts';
+import { isStoredPath } from '../../naming/variant-path.ts';
 import { createCloudEngine, defaultTimeoutMs } from '../cloud-engine.ts';
 import { bringsRange } from '../cloud-requests.ts';
 import { fillFromDeployment, requireSettings } from '../cloud-settings.ts';
@@ -61,7 +62,7 @@ async function* listKeys(bucket: S3Bucket, timeoutMs: number): AsyncGenerator<st
     let next: string | undefined;
     do {
       const page = await guard(() => bucket.list(Date.now() + timeoutMs, `${prefix}/`, next))();
-      yield* page.keys.filter(isObjectPath);
+      yield* page.keys.filter(isStoredPath);
       next = page.next;
     } while (next);
   }
