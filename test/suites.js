@@ -5,7 +5,7 @@ export const slow = [
   'contract/database/dynamodb-local.test.ts',
   // Refusals of every change, uploads to every engine, example data, pasting while every core is busy, rights of every
   // caller, deployments of every stack, packaging by the framework, installations and restarts, many readers during
-  // changes, memory in functions that start again, builds of the console, the help of every command, and killed commands.
+  // changes, memory in functions that start again and for large pictures, builds of the console, the help of every command, and killed commands.
   'e2e/audit-targets.test.ts',
   'e2e/backup.test.ts',
   'e2e/broken-sources.test.ts',
@@ -24,6 +24,7 @@ export const slow = [
   'e2e/module-uninstall.test.ts',
   'e2e/no-credentials.test.ts',
   'e2e/permission-matrix.test.ts',
+  'e2e/picture-memory.test.ts',
   'e2e/resource-kill.test.ts',
   'e2e/restored-table.test.ts',
   'e2e/rights-consistency.test.ts',

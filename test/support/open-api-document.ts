@@ -25,12 +25,12 @@ export class OpenApiDocument {
     return { value: Object(value), place };
   }
 
-  /** The place of the path that a URL's path is of. The gateway ignores one slash at its end. */
+  /** The place of the path that a URL's path is of: the longest that fits. The gateway ignores one slash at its end. */
   findPath(path: string): Place | undefined {
     const plain = path.replace(/(?<=.)\/$/, '');
-    const template = Object.keys(Object(this.#document.paths)).find(
-      (each) => toPattern(each).test(path) || toPattern(each).test(plain),
-    );
+    const [template] = Object.keys(Object(this.#document.paths))
+      .filter((each) => toPattern(each).test(path) || toPattern(each).test(plain))
+      .sort((a, b) => b.length - a.length);
     return template === undefined ? undefined : ['paths', template];
   }
 }

@@ -10,10 +10,17 @@ const timeoutMs = 2_000;
 
 /** How long an instance keeps the policy, in milliseconds. Anybody may open the console, and engines may ask clouds. */
 const keepMs = 60_000;
-let kept: { atMs: number; policy: Promise<string> } | undefined;
+let kept: { atMs: number; policy: Promise<SitePolicy> } | undefined;
 
-/** The policy of {@link createPolicy}, made at most once a minute. A page shows new storage settings after that time. */
-export function readPolicy(create = createPolicy): Promise<string> {
+export interface SitePolicy {
+  /** The content security policy. */
+  policy: string;
+  /** What the addresses of files begin with, by the engine that stores them, without this site's own. */
+  origins: Partial<Record<EngineName, string>>;
+}
+
+/** What {@link createPolicy} answers, made at most once a minute. A page shows new storage settings after that time. */
+export function readPolicy(create = createPolicy): Promise<SitePolicy> {
   const now = performance.now();
   if (!kept || now - kept.atMs >= keepMs) kept = { atMs: now, policy: create() };
   return kept.policy;
@@ -25,14 +32,14 @@ export function readPolicy(create = createPolicy): Promise<string> {
  *
  * Rich text is shown in a sandboxed `srcdoc` frame. It inherits this policy, and no `frame-src` applies to it.
  */
-export async function createPolicy(): Promise<string> {
+export async function createPolicy(): Promise<SitePolicy> {
   // Stored addresses begin with this one, also for a browser that opened the site by another.
   const own = ["'self'", new URL(environment().publicUrl).origin];
   const engines = await settleAll(engineNames.map(readOrigins));
   const [uploads, files] = (['uploads', 'files'] as const).map((kind) =>
     [...new Set([...own, ...engines.flatMap((engine) => engine[kind].flatMap(toSource))])].join(' '),
   );
-  return [
+  const policy = [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
@@ -44,6 +51,12 @@ export async function createPolicy(): Promise<string> {
     "base-uri 'none'",
     "form-action 'self'",
   ].join('; ');
+  // The first origin is that of public files.
+  const origins = engineNames.flatMap((name, index) => {
+    const [origin] = engines[index]?.files.flatMap(toSource) ?? [];
+    return origin === undefined ? [] : [[name, origin]];
+  });
+  return { policy, origins: Object.fromEntries(origins) };
 }
 
 /** Nothing for an engine that is not set up or fails: the console must open also then, to repair its settings. */

@@ -4,9 +4,9 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { hasTag, RawAnswer, weakTag } from '#shared/http/raw-answer.ts';
 import type { BuiltSite, ConsoleFiles, RequestInfo } from '#shared/http/route.ts';
 import { type Brand, readBrand } from '../site/brand.ts';
-import { toBrandedIndex } from './branded-index.ts';
 import { Content, chooseEncoding } from './content.ts';
-import { readPolicy } from './policy.ts';
+import { toFilledIndex } from './filled-index.ts';
+import { readPolicy, type SitePolicy } from './policy.ts';
 
 type Event = RequestInfo['event'];
 type Headers = Record<string, string>;
@@ -28,7 +28,7 @@ const contentTypes: Headers = {
 const html = 'text/html; charset=utf-8';
 
 interface IndexParts {
-  policy(): Promise<string>;
+  policy(): Promise<SitePolicy>;
   brand(): Promise<Brand>;
 }
 
@@ -76,8 +76,12 @@ async function answerFile(site: BuiltSite, path: string, event: Event): Promise<
 
 /** The ETag covers the policy: after a 304, a browser may keep the policy that it has. */
 async function answerIndex(site: BuiltSite, event: Event, find: IndexParts): Promise<RawAnswer> {
-  const [file, policy, brand] = await settleAll([readFile(site, indexFile), find.policy(), find.brand()]);
-  const content = await withBrand(file, brand);
+  const [file, { policy, origins }, brand] = await settleAll([
+    readFile(site, indexFile),
+    find.policy(),
+    find.brand(),
+  ]);
+  const content = await fillIndex(file, brand, origins);
   const headers = {
     'content-type': html,
     'content-security-policy': policy,
@@ -123,16 +127,16 @@ function readFile(site: BuiltSite, path: string): Promise<Content> {
   return remember(load, async () => Content.fromBrotli((await load()).default));
 }
 
-/** The index with the brand that it had last. */
-const branded = new WeakMap<Content, { brand: Brand; content: Promise<Content> }>();
+/** The index with the brand and the origins that it had last. */
+const filled = new WeakMap<Content, { brand: Brand; origins: object; content: Promise<Content> }>();
 
-function withBrand(file: Content, brand: Brand): Promise<Content> {
-  const known = branded.get(file);
-  if (known?.brand === brand) return known.content;
+function fillIndex(file: Content, brand: Brand, origins: SitePolicy['origins']): Promise<Content> {
+  const known = filled.get(file);
+  if (known?.brand === brand && known.origins === origins) return known.content;
   const content = file
     .encode('identity')
-    .then((index) => Content.fromText(toBrandedIndex(index.toString(), brand)));
-  branded.set(file, { brand, content });
+    .then((index) => Content.fromText(toFilledIndex(index.toString(), brand, origins)));
+  filled.set(file, { brand, origins, content });
   return content;
 }
 

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { toDay, toTimeOfDay } from '#shared/config/local-time.ts';
 import { mimeTypes, type UploadExtension, type UploadType, uploadConfig } from '#shared/config/upload.ts';
+import { toOriginalKey } from './variant-path.ts';
 
 /** 96 bits: paths cannot be guessed, and are unique. */
 const randomByteCount = 12;
@@ -37,6 +38,9 @@ export function createObjectPath(
 
 /** Whether a path has the form of {@link createObjectPath}. */
 export const isObjectPath = (path: string): boolean => made.test(path);
+
+/** Whether a path has the form of an object of this service, or of a variant that is stored beside one. */
+export const isStoredPath = (path: string): boolean => isObjectPath(toOriginalKey(path));
 
 /** Whether an object is private, by its path. */
 export const isPrivatePath = (path: string): boolean => path.startsWith(`${folders.private}/`);

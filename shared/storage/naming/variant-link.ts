@@ -16,6 +16,12 @@ export const toVariantQuery = (engine: EngineName, size: VariantSize): string | 
 export const toVariantPath = (engine: EngineName, key: string, size: VariantSize): string =>
   `variants/${engine}/${size}/${key}`;
 
+/** The key of a public picture with variants, at the end of its address. */
+const pictureKey = /(?:^|\/)(uploads\/image\/\d{8}\/[0-9a-f]{30}\.(?:jpe?g|png|gif|webp))$/;
+
+/** The key that the address of a public picture ends with; undefined if it has no variants. */
+export const findPictureKey = (url: string): string | undefined => pictureKey.exec(url)?.[1];
+
 /** A stored file, by its engine. */
 interface Stored {
   engine: EngineName;

@@ -1,5 +1,3 @@
-import { isObjectPath } from './object-path.ts';
-
 /** The sizes of variants: most pixels of a picture's longer side. */
 export const variantSizes = { thumb: 160, small: 320, medium: 640, large: 1280, xlarge: 1920 } as const;
 export type VariantSize = keyof typeof variantSizes;
@@ -21,9 +19,6 @@ const ending = new RegExp(`\\.(?:${variantNames.join('|')})\\.webp$`);
 
 /** The key of the picture that a variant belongs to; a key that is no variant's stays. */
 export const toOriginalKey = (key: string): string => key.replace(ending, '');
-
-/** Whether a path has the form of an object of this service, or of a variant of one. */
-export const isStoredPath = (path: string): boolean => isObjectPath(toOriginalKey(path));
 
 /** The keys of all objects that belong to a file: its own, and those of variants that may be stored beside it. */
 export const listObjectKeys = (key: string): string[] => [

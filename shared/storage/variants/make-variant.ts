@@ -11,7 +11,7 @@ export const pictureBounds = {
   /** Its file is held in memory. */
   bytes: 64 * megabyte,
   /** What a progressive or interlaced one takes while it is decoded: with it, 512 MiB are enough for the process. */
-  decodedBytes: 320 * megabyte,
+  decodedBytes: 256 * megabyte,
   seconds: 10,
 };
 
@@ -59,11 +59,17 @@ export function makeVariant(picture: Uint8Array, pixels: number): Promise<Uint8A
 
 const options = { limitInputPixels: pictureBounds.pixels, failOn: 'error', sequentialRead: true } as const;
 
-/** Others are decoded line by line. */
-function assertDecodable({ isProgressive, width, height, channels = 4 }: Metadata): void {
-  // Coefficients of JPEG and samples of 16 bits take two bytes each.
-  const isTooLarge = isProgressive && width * height * channels * 2 > pictureBounds.decodedBytes;
-  if (isTooLarge) throw new Error('a progressive picture of so many pixels takes too much memory');
+/** Samples for each pixel of a JPEG, by its chroma subsampling. */
+const samples: Record<string, number> = { '4:2:0': 1.5, '4:2:2': 2 };
+
+/** A progressive or interlaced picture is held in memory as a whole; others are decoded line by line. */
+function assertDecodable(picture: Metadata): void {
+  const { isProgressive, format, width, height, channels = 4, chromaSubsampling = '', depth } = picture;
+  if (!isProgressive) return;
+  // A coefficient of a JPEG takes two bytes.
+  const bytesOfSample = format === 'jpeg' || depth === 'ushort' ? 2 : 1;
+  const bytes = width * height * (samples[chromaSubsampling] ?? channels) * bytesOfSample;
+  if (bytes > pictureBounds.decodedBytes) throw new Error('decoding it takes too much memory');
 }
 
 async function resize(picture: Uint8Array, pixels: number): Promise<Uint8Array> {

@@ -5,6 +5,9 @@ import { toVariantKey, type VariantSize, variantSizes } from '#shared/storage/na
 import { makeVariant, PictureRefusedError, pictureBounds } from '#shared/storage/variants/make-variant.ts';
 import systemErrors from '../../errors.ts';
 
+/** The variants that this process is making. */
+const underWay = new Map<string, Promise<Uint8Array>>();
+
 /**
  * The bytes of a variant: those that are stored beside the picture, else new ones, which are stored. A refused picture
  * leaves an empty object there, so that it is tried once.
@@ -15,16 +18,22 @@ export async function findVariant(engine: NamedEngine, key: string, size: Varian
   const variantKey = toVariantKey(key, size);
   const stored = await engine.stat(variantKey);
   if (stored) return orRefuse(await engine.readRange(variantKey, 0, stored.sizeBytes));
+  const name = `${engine.name} ${variantKey}`;
+  const making = underWay.get(name) ?? makeAndStore(engine, key, size).finally(() => underWay.delete(name));
+  underWay.set(name, making);
+  return orRefuse(await making);
+}
+
+async function makeAndStore(engine: NamedEngine, key: string, size: VariantSize): Promise<Uint8Array> {
+  const variantKey = toVariantKey(key, size);
   const picture = await engine.stat(key);
   if (!picture) throw systemErrors.create('storage.file_not_found');
   const bytes = await make(engine, key, picture.sizeBytes, size);
   await store(engine, variantKey, bytes);
   // The picture may have been deleted meanwhile, with the variants that it had.
-  if (!(await engine.stat(key))) {
-    await engine.delete(variantKey);
-    throw systemErrors.create('storage.file_not_found');
-  }
-  return orRefuse(bytes);
+  if (await engine.stat(key)) return bytes;
+  await engine.delete(variantKey);
+  throw systemErrors.create('storage.file_not_found');
 }
 
 function orRefuse(bytes: Uint8Array): Uint8Array {

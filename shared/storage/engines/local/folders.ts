@@ -11,8 +11,7 @@ import {
 import { basename, dirname, join, relative } from 'node:path';
 import { environment } from '#shared/config/environment.ts';
 import { notConfigured } from '../../engine.ts';
-import { isPrivatePath } from '../../naming/object-path.ts';
-import { isStoredPath } from '../../naming/variant-path.ts';
+import { isPrivatePath, isStoredPath } from '../../naming/object-path.ts';
 
 /** The folders of an engine on a disk, in one file system. */
 export interface ObjectFolders {

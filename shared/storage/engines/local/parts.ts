@@ -9,7 +9,7 @@ import {
   type StoredObject,
   unavailable,
 } from '../../engine.ts';
-import { isStoredPath } from '../../naming/variant-path.ts';
+import { isStoredPath } from '../../naming/object-path.ts';
 import { hasCode, readBytes, removeTemporaryFiles, sizeOf, writeNew } from './files.ts';
 import { type ObjectFolders, type ObjectPaths, toObjectPaths } from './folders.ts';
 

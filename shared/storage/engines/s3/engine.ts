@@ -1,6 +1,5 @@
 import { type BucketEngine, guard, ObjectExistsError, type OpenOptions } from '../../engine.ts';
-import { mimeTypeOf, objectFolders } from '../../naming/object-path.ts';
-import { isStoredPath } from '../../naming/variant-path.ts';
+import { isStoredPath, mimeTypeOf, objectFolders } from '../../naming/object-path.ts';
 import { createCloudEngine, defaultTimeoutMs } from '../cloud-engine.ts';
 import { bringsRange } from '../cloud-requests.ts';
 import { fillFromDeployment, requireSettings } from '../cloud-settings.ts';

@@ -8,7 +8,7 @@ import type { Brand } from '#modules/System/site/brand.ts';
 import type { BuiltSite } from '#shared/http/route.ts';
 import { createEvent } from '../../../support/function-event.ts';
 
-const policy = jest.fn(async () => "default-src 'none'");
+const policy = jest.fn(async () => ({ policy: "default-src 'none'", origins: {} }));
 const plain: Brand = { name: '', logo: '', icon: '', colour: '', stage: '' };
 const brand = jest.fn(async () => plain);
 
@@ -32,7 +32,7 @@ const ask = (path: string, headers: Record<string, string> = {}, method = 'GET',
   );
 
 /** The brand is for the console's scripts. */
-const withoutBrand = (html: string) => html.replace(/<meta name="brand"[^>]*>/, '');
+const withoutBrand = (html: string) => html.replace(/<meta name="(brand|storage)"[^>]*>/g, '');
 
 const textOf = (body: Uint8Array | undefined) => Buffer.from(body ?? []).toString();
 
@@ -140,7 +140,7 @@ describe('serveConsole', () => {
 
   test('sends the index again if the policy has changed', async () => {
     const { etag = '' } = (await ask('/console/')).headers;
-    policy.mockResolvedValueOnce("default-src 'self'");
+    policy.mockResolvedValueOnce({ policy: "default-src 'self'", origins: {} });
 
     const { status, headers } = await ask('/console/', { 'if-none-match': etag });
 
@@ -191,7 +191,7 @@ describe('serveConsole', () => {
 
 test('the policy is made at most once a minute', async () => {
   jest.useFakeTimers();
-  const create = jest.fn(async () => `policy ${create.mock.calls.length}`);
+  const create = jest.fn(async () => ({ policy: `policy ${create.mock.calls.length}`, origins: {} }));
 
   const first = [readPolicy(create), readPolicy(create)];
   jest.advanceTimersByTime(59_999);
@@ -199,11 +199,7 @@ test('the policy is made at most once a minute', async () => {
   jest.advanceTimersByTime(1);
   const again = readPolicy(create);
 
-  expect(await Promise.all([...first, kept, again])).toEqual([
-    'policy 1',
-    'policy 1',
-    'policy 1',
-    'policy 2',
-  ]);
+  const all = await Promise.all([...first, kept, again]);
+  expect(all.map((each) => each.policy)).toEqual(['policy 1', 'policy 1', 'policy 1', 'policy 2']);
   jest.useRealTimers();
 });
