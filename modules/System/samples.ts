@@ -2,6 +2,7 @@
 
 const adminId = '01JA4Q2M7Z3V8XK5T9R6W1C0BD';
 const fileUrl = 'https://example.com/storage/uploads/image/20260131/1015308f2c4e6a0b1d3f5779.png';
+const variantUrl = (size: string) => fileUrl.replace('/storage/', `/storage/variants/local/${size}/`);
 const token = 'v1.kid.payload.signature';
 const password = 'correct horse battery';
 const account = { avatar: '', status: 'enabled' };
@@ -98,6 +99,13 @@ export const uploadForm = {
     name: 'photo.png',
     uri: fileUrl,
     url: fileUrl,
+    variants: {
+      thumb: variantUrl('thumb'),
+      small: variantUrl('small'),
+      medium: variantUrl('medium'),
+      large: variantUrl('large'),
+      xlarge: variantUrl('xlarge'),
+    },
     ext: 'png',
     mime: 'image/png',
     size: 48_213,

@@ -89,7 +89,7 @@ function compare(
 }
 
 /** Counts what a tab receives. @returns a function that waits until nothing more comes, returns it, and starts again */
-async function watchTransfers(tab: Page): Promise<() => Promise<Loaded>> {
+export async function watchTransfers(tab: Page): Promise<() => Promise<Loaded>> {
   const session = await tab.context().newCDPSession(tab);
   await session.send('Network.enable');
   let loaded: Loaded = { requests: [], bytes: 0 };

@@ -19,7 +19,7 @@ const draw = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#3366cc' } });
 let photograph: Buffer;
 beforeAll(async () => {
-  // Of a camera that was held upright.
+  // The camera was held upright.
   photograph = await draw(2400, 1200).withMetadata({ orientation: 6 }).jpeg().toBuffer();
 });
 

@@ -1,5 +1,5 @@
 import { variantSizes } from '#shared/storage/naming/variant-path.ts';
-import { toVariant } from '../../base/variants.ts';
+import { toVariant } from '../../base/look/variants.ts';
 
 /** How long the measures of a picture are waited for. */
 const mostMs = 10_000;

@@ -12,7 +12,7 @@ beforeAll(async () => {
   [pictures, refused] = [await createPictures(), await createRefused()];
 });
 
-/** A variant, or why there is none; everything else fails the test. */
+/** A variant or a refusal; everything else fails the test. */
 async function attempt(bytes: Uint8Array, pixels = 160): Promise<'variant' | 'refusal'> {
   try {
     const { format, width, height, pages = 1 } = await sharp(await makeVariant(bytes, pixels)).metadata();
