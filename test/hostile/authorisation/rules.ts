@@ -125,6 +125,8 @@ export const openRoutes = [
   'GET /openapi.json',
   'GET /storage/{path+}',
   'HEAD /storage/{path+}',
+  'GET /storage/variants/{path+}',
+  'HEAD /storage/variants/{path+}',
   'GET /console/{path+}',
   'HEAD /console/{path+}',
 ];

@@ -38,4 +38,8 @@ export const fileScenarios: RequestScenarios = {
   'system-admin-file-category-delete': async (kit) =>
     kit.admin.post(`${base}/category/delete`, { id: await addCategory(kit) }),
   'system-web-storage-path': async (kit) => kit.guest.get(new URL((await addFile(kit)).url).pathname),
+  'system-web-storage-variants-path': async (kit) => {
+    const { pathname } = new URL((await addFile(kit)).url);
+    return kit.guest.get(pathname.replace('/storage/', '/storage/variants/local/thumb/'));
+  },
 };
