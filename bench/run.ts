@@ -9,6 +9,7 @@ import { labels } from './asked.ts';
 import { listBroken } from './bounds.ts';
 import { listMissedByConsole, measureConsole, renderConsole } from './console.ts';
 import { renderCost } from './cost/render-cost.ts';
+import { measureEngines, renderEngines } from './engines.ts';
 import { measureGrowth } from './growth/measure-growth.ts';
 import { listUnbounded } from './growth/report.ts';
 import { installPackages } from './install.ts';
@@ -73,6 +74,7 @@ const values = createProgram('npm run bench', summary)
   .option('--cost', 'only what requests cost, by route; --write writes docs/cost.md')
   .option('--scale', 'only the simulation of many requests a second; --write writes docs/scale.md')
   .option('--console', 'only the first load and page changes of the console; --write writes docs/bench.md')
+  .option('--engines', 'only the calls of the storage engines; --write writes docs/bench.md')
   .option('--shapes', 'only cold starts of a function of a route, a folder and a module')
   .option(
     '--redis <URL>',
@@ -126,6 +128,13 @@ async function runConsole(): Promise<void> {
   }
 }
 
+async function runEngines(): Promise<void> {
+  const figures = await measureEngines(values.rounds);
+  const text = renderEngines(figures);
+  console.log(values.json ? JSON.stringify(figures, null, 2) : text);
+  if (values.write) writeSection(join(root, 'docs', 'bench.md'), 'engines', text);
+}
+
 async function runAll(): Promise<void> {
   const { only, rounds } = values;
   if (rounds > 0) installPackages();
@@ -145,4 +154,6 @@ if (values.cost) await runCost();
 if (values.scale) await runScale();
 if (values.console) await runConsole();
 if (values.shapes) await runShapes();
-if (!values.cost && !values.scale && !values.console && !values.shapes) await runAll();
+if (values.engines) await runEngines();
+const parts = ['cost', 'scale', 'console', 'shapes', 'engines'] as const;
+if (!parts.some((each) => values[each])) await runAll();

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { mimeTypes, uploadConfig, uploadTypes } from '#shared/config/upload.ts';
+import { hasVariants } from '#shared/storage/naming/variant-path.ts';
 import { validFiles } from '../fixtures/hostile/files.ts';
 import { outcome, paths } from '../support/answers.ts';
 import { useServer } from '../support/use-server.ts';
@@ -44,6 +45,7 @@ describe('a form upload', () => {
         name: `图片 a.${ext}`,
         uri: url,
         url: expect.stringMatching(path),
+        variants: hasVariants(ext) ? expect.objectContaining({ thumb: expect.any(String) }) : null,
         ext,
         mime: mimeTypes[ext],
         size: bytes.length,
