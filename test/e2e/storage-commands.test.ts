@@ -35,6 +35,8 @@ const read = async (id: string) => {
   return { host: new URL(url).host, bytes: Buffer.from(await response.arrayBuffer()), url };
 };
 
+const listAll = (engine: string) => (engine === 'local' ? listLocal() : s3.keys());
+
 test('files move to S3 and on to another cloud, and private ones stay private', async () => {
   const files = [await send('public'), await send('private'), await send('private')].map(({ data }) => data);
   const clouds = [s3, qcloud];
@@ -46,6 +48,12 @@ test('files move to S3 and on to another cloud, and private ones stay private', 
     ['s3', qcloud],
   ] as const) {
     await save('storage', { default: to.name });
+    // Smaller versions of a private picture and of a public one: they are no files, and are not moved.
+    for (const { id } of files.slice(0, 2)) {
+      const { url } = (await root.get(`/adminapi/system/file/url?id=${id}&size=thumb`)).data;
+      expect((await fetch(url)).status).toBe(200);
+    }
+    expect([await run('storage:verify'), listAll(from).length]).toMatchObject([{ code: 0 }, 5]);
     const moved = await run('storage:migrate', '--from', from, '--to', to.name, '--delete-source');
 
     expect([moved.code, moved.printed]).toEqual([0, expect.stringMatching(/^Moved 3 files/)]);
