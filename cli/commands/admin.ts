@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { findAdminByAccount } from '#modules/System/admins/admin-record.ts';
+import { findAdminByAccount, hasFactor } from '#modules/System/admins/admin-record.ts';
 import { resetFactor } from '#modules/System/factors/reset-factor.ts';
 import { label } from '#shared/schema/marks.ts';
 import { createCommand } from '../command.ts';
@@ -19,8 +19,7 @@ export const adminUnlock = createCommand(
     useEnvironment();
     const record = await findAdminByAccount(account);
     if (!record) throw new Error(`There is no administrator ${account}`);
-    if (record.factor_secret === undefined)
-      return console.log(`Nothing to do: ${account} has no second factor`);
+    if (!hasFactor(record)) return console.log(`Nothing to do: ${account} has no second factor`);
     await confirm(`Remove the second factor of ${account}? Their logins and tokens end.`, yes);
     await recordCommand('admin:unlock', input, { account }, () => resetFactor(record.id));
     console.log(`Removed: ${account} logs in with the password alone, or sets up a new factor`);

@@ -10,6 +10,9 @@ export default defineErrors({
   'factor.off': 409, // the setting `login.two_factor` allows no new second factor
   'factor.not_set': 409, // the administrator has no second factor
   'factor.required': 409, // the setting `login.two_factor` does not allow its removal
+  'passkey.not_found': 404, // the administrator has no passkey with this ID
+  'passkey.exists': 409, // the administrator has this passkey
+  'passkey.too_many': 409, // the administrator has ten passkeys
   'auth.captcha_required': 422, // the captcha must be solved first
   'auth.captcha_invalid': 422, // the captcha's token or solution is wrong, used or expired
   'admin.not_found': 404, // no administrator has this ID

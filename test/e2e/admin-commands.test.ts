@@ -22,8 +22,9 @@ const password = 'a long password';
 test('removes the second factor of an administrator, and is in the audit log', async () => {
   await writeValues(login, { two_factor: 'optional' });
   const { id } = await addAdmin({ account: 'mei', name: 'Mei', password });
-  const { secret, setup } = await beginSetUp(id, { password });
-  await storeSetUp(id, setup, createApp(secret)());
+  const begun = await beginSetUp(id, { password, method: 'totp' });
+  if (!('secret' in begun)) throw new TypeError('expected a secret');
+  await storeSetUp(id, { setup: begun.setup, code: createApp(begun.secret)() });
   const logIn = () =>
     startLogin({ account: 'mei', password, origin: { address: '192.0.2.1', device: '' }, mode: 'optional' });
   expect(await logIn()).toHaveProperty('challenge');

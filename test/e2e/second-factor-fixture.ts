@@ -3,8 +3,9 @@ import { TOTP } from 'otpauth';
 import type { Access, TestAdmin, TestAdminOptions } from '../support/access.ts';
 import type { Answer, Client } from '../support/client.ts';
 
-export const loginPath = '/adminapi/system/login/account';
-export const secondPath = '/adminapi/system/login/second';
+export const loginBase = '/adminapi/system/login';
+export const loginPath = `${loginBase}/account`;
+export const secondPath = `${loginBase}/second`;
 export const factorPath = '/adminapi/system/admin/factor';
 export const stepMs = 30_000;
 

@@ -8,7 +8,14 @@ import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import systemErrors from '../errors.ts';
 import type { createChallenge } from '../factors/login-challenge.ts';
-import { type AdminRecord, adminRecords, admins, findAdminByAccount } from './admin-record.ts';
+import {
+  type AdminRecord,
+  adminRecords,
+  admins,
+  findAdminByAccount,
+  hasFactor,
+  sameFactors,
+} from './admin-record.ts';
 import { type AdminLogin, beginSession, loginAttributes } from './begin-session.ts';
 
 type LoginChallenge = ReturnType<typeof createChallenge>;
@@ -92,12 +99,12 @@ async function tryLogin(
   if (!record || !isValid) throw systemErrors.create('auth.credentials_invalid');
   if (record.status !== 'enabled') throw unauthorized('auth.principal_disabled');
 
-  const { password_hash, factor_secret } = record;
-  if (factor_secret !== undefined) return challenge(record, 'second', accept);
+  const { password_hash } = record;
+  if (hasFactor(record)) return challenge(record, 'second', accept);
   if (mode === 'required') return challenge(record, 'setup', accept);
   const newHash = isStale ? await hashPassword(password) : password_hash;
   // The record must not have changed since it was checked: a factor that was just set up is asked for.
-  const change = { set: { password_hash: newHash }, expect: { password_hash, factor_secret } };
+  const change = { set: { password_hash: newHash }, expect: { password_hash, ...sameFactors(record) } };
   return beginSession(record, { origin, change, accept });
 }
 
@@ -114,6 +121,6 @@ export const writtenKeys: ListWrittenKeys = () => [
   {
     keys: admins.key({ id: '*' }).pk,
     actions: ['UpdateItem'],
-    attributes: [...loginAttributes, 'password_hash', 'factor_secret'],
+    attributes: [...loginAttributes, 'password_hash', 'factor_secret', 'passkeys'],
   },
 ];

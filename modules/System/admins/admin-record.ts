@@ -36,16 +36,32 @@ export const admins = defineEntity({
   missing: () => systemErrors.create('admin.not_found'),
 });
 
-/** The second factor of an administrator who has one (`factors/`). */
+const passkey = z.object({
+  /** ID of the credential, base64url. */
+  id: z.string(),
+  name: z.string(),
+  /** Public key (COSE), base64url. */
+  key: z.string(),
+  /** Signatures that the authenticator had made at the last use; 0 if it does not count. */
+  counter: z.number(),
+  transports: z.array(z.string()),
+  created_at: z.string(),
+  last_used_at: z.nullable(z.string()),
+});
+export type Passkey = z.infer<typeof passkey>;
+
+/** The second factor of an administrator who has one (`factors/`): an authenticator app, passkeys, or both. */
 const factorFields = {
-  /** Encrypted. */
+  /** The secret of the app, encrypted. */
   factor_secret: z.optional(z.string()),
-  /** When it was set up, ISO 8601. */
+  /** When the app was set up, ISO 8601. */
   factor_since: z.optional(z.string()),
   /** The last time step of which a code was used. */
   factor_step: z.optional(z.number()),
   /** MACs of the recovery codes that are left. */
   factor_codes: z.optional(z.array(z.string())),
+  /** Never empty. */
+  passkeys: z.optional(z.array(passkey)),
 };
 /** Everything that is stored of a second factor. */
 export const factorAttributes: readonly string[] = ['two_factor', ...Object.keys(factorFields)];
@@ -64,6 +80,14 @@ export const adminRecords = defineEntity({
   }),
 });
 export type AdminRecord = z.infer<typeof adminRecords.row>;
+type Factors = Pick<AdminRecord, 'factor_secret' | 'passkeys'>;
+
+/** Whether an administrator has a second factor of any kind. */
+export const hasFactor = ({ factor_secret, passkeys = [] }: Factors): boolean =>
+  factor_secret !== undefined || passkeys.length > 0;
+
+/** The condition that no factor was added or removed since the record was read. */
+export const sameFactors = ({ factor_secret, passkeys }: Factors): Factors => ({ factor_secret, passkeys });
 
 export const accountClaim = (account: string): Key => singleKey(`CLAIM#ADMIN_ACCOUNT#${account}`);
 

@@ -1,82 +1,159 @@
 import { getRow } from '#shared/db/entity.ts';
-import { transact } from '#shared/db/items.ts';
-import { type Change, changeItem } from '#shared/db/writes.ts';
+import { transact, type Write } from '#shared/db/items.ts';
+import { type Attributes, type Change, changeItem } from '#shared/db/writes.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { readSettings } from '#shared/settings/store.ts';
-import { type AdminRecord, adminRecords, admins, factorAttributes } from '../admins/admin-record.ts';
+import {
+  type AdminRecord,
+  adminRecords,
+  admins,
+  factorAttributes,
+  hasFactor,
+  sameFactors,
+} from '../admins/admin-record.ts';
 import { readWithPassword } from '../admins/confirm-password.ts';
 import { login } from '../admins/settings.ts';
 import systemErrors from '../errors.ts';
-import { requireFactor } from './pass-factor.ts';
+import { createChallenge } from './login-challenge.ts';
+import { type Proof, requireFactor, type UsedFactor } from './pass-factor.ts';
+import { mostPasskeys } from './passkey-options.ts';
 import { createRecoveryCodes } from './recovery-codes.ts';
-import { confirmSetUp, createSetUp, type SetUp } from './set-up.ts';
+import { confirmSetUp, createSetUp, type FirstProof, type SetUpMethod } from './set-up.ts';
 
 // An administrator who is logged in changes the own factor with the password and, if there is one, with the factor.
 
-interface OwnChange {
+interface OwnChange extends Proof {
   password: string;
-  code?: string | undefined;
 }
 
 /** The state of the own factor, without secrets. */
-export async function describeFactor(id: string) {
-  const { factor_since = null, factor_codes = [] } = await getRow(adminRecords, { id });
+export async function describeFactor(adminId: string) {
+  const { factor_since, factor_codes = [], passkeys = [] } = await getRow(adminRecords, { id: adminId });
   const { two_factor: mode } = await readSettings(login);
-  return { mode, since: factor_since, codes_left: factor_codes.length };
+  return {
+    mode,
+    since: factor_since ?? null,
+    passkeys: passkeys.map(({ id, name, created_at, last_used_at }) => ({
+      id,
+      name,
+      created_at,
+      last_used_at,
+    })),
+    codes_left: factor_codes.length,
+  };
+}
+
+/** A challenge for the own factor. @throws AppError `factor.not_set` */
+export async function createOwnChallenge(id: string) {
+  const record = await getRow(adminRecords, { id });
+  if (!hasFactor(record)) throw systemErrors.create('factor.not_set');
+  return createChallenge(record, 'own');
 }
 
 /**
- * Creates a secret, to set up a factor or to replace it.
+ * Begins to set up an app, or to replace it, or to add a passkey.
  *
- * @throws AppError `request.invalid` for `body.password` or `body.code`; `factor.off`
+ * @throws AppError `request.invalid` for `body.password`, `body.code` or `body.passkey`; `factor.off`,
+ *   `passkey.too_many`
  */
-export async function beginSetUp(id: string, { password, code }: OwnChange): Promise<SetUp> {
+export async function beginSetUp(
+  id: string,
+  { password, method, ...proof }: OwnChange & { method: SetUpMethod },
+) {
   const record = await readWithPassword(id, password);
   const { two_factor: mode } = await readSettings(login);
   if (mode === 'off') throw systemErrors.create('factor.off');
-  if (record.factor_secret !== undefined) await writeFactor(record, await requireFactor(record, code));
-  return createSetUp(record);
+  if (method === 'passkey' && (record.passkeys ?? []).length >= mostPasskeys)
+    throw systemErrors.create('passkey.too_many');
+  if (hasFactor(record)) await writeFactor(record, await requireFactor(record, proof));
+  return createSetUp(record, method);
 }
 
 /**
- * Stores the factor whose secret was created. @returns the recovery codes, which are shown once
+ * Stores the factor whose set-up was begun. @returns the recovery codes, which are shown once; none if the old ones stay
  *
- * @throws AppError `request.invalid` for `body.setup` or `body.code`; `version_conflict`
+ * @throws AppError as `confirmSetUp`; `version_conflict`
  */
-export async function storeSetUp(id: string, setup: string, code: string): Promise<{ codes: string[] }> {
+export async function storeSetUp(id: string, proof: FirstProof): Promise<{ codes: string[] }> {
   const record = await getRow(adminRecords, { id });
-  const confirmed = await confirmSetUp(record, setup, code);
-  await writeFactor(record, confirmed.change);
-  return { codes: confirmed.codes };
-}
-
-/** Replaces all recovery codes. @throws AppError `factor.not_set`; as {@link beginSetUp} */
-export async function renewCodes(id: string, { password, code }: OwnChange): Promise<{ codes: string[] }> {
-  const record = await readWithPassword(id, password);
-  const used = await requireFactor(record, code);
-  const { codes, macs } = createRecoveryCodes(id);
-  await writeFactor(record, { ...used, set: { ...used.set, factor_codes: macs } });
+  const { codes, change } = await confirmSetUp(record, proof);
+  await writeFactor(record, { change });
   return { codes };
 }
 
-/** Removes the own factor. @throws AppError `factor.not_set`, `factor.required`; as {@link beginSetUp} */
-export async function removeOwnFactor(id: string, { password, code }: OwnChange): Promise<void> {
+/** Replaces all recovery codes. @throws AppError `factor.not_set`; as {@link beginSetUp} */
+export async function renewCodes(
+  id: string,
+  { password, ...proof }: OwnChange,
+): Promise<{ codes: string[] }> {
   const record = await readWithPassword(id, password);
-  const { expect, atMost } = await requireFactor(record, code);
-  const { two_factor: mode } = await readSettings(login);
-  if (mode === 'required') throw systemErrors.create('factor.required');
-  await writeFactor(record, { remove: factorAttributes, expect: { ...expect }, ...(atMost && { atMost }) });
+  const { change, writes } = await requireFactor(record, proof);
+  const { codes, macs } = createRecoveryCodes(id);
+  await writeFactor(record, { change: { ...change, set: { ...change.set, factor_codes: macs } }, writes });
+  return { codes };
 }
 
+/**
+ * Removes a passkey, or the app; with the last of them the recovery codes too.
+ *
+ * @param passkeyId undefined for the app
+ * @throws AppError `factor.not_set`, `factor.required`, `passkey.not_found`; as {@link beginSetUp}
+ */
+export async function removeOwnFactor(
+  id: string,
+  { password, passkey_id, ...proof }: OwnChange & { passkey_id?: string | undefined },
+): Promise<void> {
+  const record = await readWithPassword(id, password);
+  const { change, writes } = await requireFactor(record, proof);
+  const removal = removeOne({ ...record, ...change.set }, passkey_id);
+  const { two_factor: mode } = await readSettings(login);
+  if (mode === 'required' && removal.isLast) throw systemErrors.create('factor.required');
+  const set = Object.entries({ ...change.set, ...removal.set }).filter(
+    ([name]) => !removal.remove.includes(name),
+  );
+  const expect = { ...sameFactors(record), ...change.expect };
+  await writeFactor(record, {
+    change: { ...change, set: Object.fromEntries(set), remove: removal.remove, expect },
+    writes,
+  });
+}
+
+/** What is left of a record without its app, or without a passkey. */
+function removeOne(
+  record: AdminRecord,
+  passkeyId: string | undefined,
+): { isLast: boolean; set: Attributes; remove: readonly string[] } {
+  const { factor_secret, passkeys = [] } = record;
+  const isFound =
+    passkeyId === undefined ? factor_secret !== undefined : passkeys.some(({ id }) => id === passkeyId);
+  if (!isFound) throw systemErrors.create(passkeyId === undefined ? 'factor.not_set' : 'passkey.not_found');
+  if (passkeyId === undefined) {
+    const isLast = passkeys.length === 0;
+    return { isLast, set: {}, remove: isLast ? factorAttributes : appAttributes };
+  }
+  const left = passkeys.filter(({ id }) => id !== passkeyId);
+  if (left.length > 0) return { isLast: false, set: { passkeys: left }, remove: [] };
+  const isLast = factor_secret === undefined;
+  return { isLast, set: {}, remove: isLast ? factorAttributes : ['passkeys'] };
+}
+const appAttributes: readonly string[] = ['factor_secret', 'factor_since', 'factor_step'];
+
 /** Writes a change of the own factor. @throws AppError `version_conflict` if the factor was changed or used meanwhile */
-async function writeFactor({ id, session_epoch }: AdminRecord, given: Change): Promise<void> {
-  const guarded = { ...given, expect: { session_epoch, ...given.expect } };
-  await transact([changeItem(admins.key({ id }), guarded, () => new AppError('version_conflict'))]);
+async function writeFactor(
+  { id, session_epoch }: AdminRecord,
+  { change, writes = [] }: { change: Change; writes?: Write[] } | UsedFactor,
+): Promise<void> {
+  const guarded = { ...change, expect: { session_epoch, ...change.expect } };
+  await transact([
+    changeItem(admins.key({ id }), guarded, () => new AppError('version_conflict')),
+    ...writes,
+  ]);
 }
 
 /** The factor, never status or rights (decision 0035). */
 export const writtenKeys: ListWrittenKeys = () => [
+  'LOGIN_CHALLENGE#*',
   {
     keys: admins.key({ id: '*' }).pk,
     actions: ['UpdateItem'],

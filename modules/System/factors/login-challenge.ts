@@ -6,11 +6,15 @@ import { withoutJoin } from '#shared/db/joined-writes.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
 import { changeItem } from '#shared/db/writes.ts';
 import type { AppError } from '#shared/errors/app-error.ts';
-import type { AdminRecord } from '../admins/admin-record.ts';
+import { type AdminRecord, hasFactor } from '../admins/admin-record.ts';
 import systemErrors from '../errors.ts';
+import { toRequestOptions } from './passkey-options.ts';
 
-/** `second`: the administrator has a second factor. `setup`: the login needs one to be set up first. */
-type ChallengeKind = 'second' | 'setup';
+/**
+ * `second`: the administrator has a second factor. `setup`: the login needs one to be set up first. `own`: who is logged
+ * in gives the factor once more, by a passkey.
+ */
+type ChallengeKind = 'second' | 'setup' | 'own';
 
 /** What a login with the right password gets in place of a token. It is encrypted: an invented one causes no read. */
 interface LoginChallenge {
@@ -32,17 +36,28 @@ const spent = 1000;
 
 const challengeKey = (id: string): Key => singleKey(`LOGIN_CHALLENGE#${id}`);
 
-/** What a code can be. */
-export const challengeMethods = { second: ['totp', 'recovery_code'], setup: ['setup'] } as const;
+type ChallengeMethod = 'totp' | 'passkey' | 'recovery_code' | 'setup';
+
+function listMethods({ factor_secret, passkeys }: AdminRecord, kind: ChallengeKind): ChallengeMethod[] {
+  if (kind === 'setup') return ['setup'];
+  return [
+    ...(factor_secret ? ['totp' as const] : []),
+    ...(passkeys ? ['passkey' as const] : []),
+    'recovery_code',
+  ];
+}
 
 /** Creates a challenge. Nothing is stored before the first try. */
-export function createChallenge({ id: adminId, session_epoch }: AdminRecord, kind: ChallengeKind) {
+export function createChallenge(record: AdminRecord, kind: ChallengeKind) {
+  const { id: adminId, session_epoch, passkeys } = record;
   const expiresAt = nowSeconds() + challengeSeconds;
   const id = randomBytes(18).toString('base64url');
   const text = JSON.stringify([id, kind, adminId, session_epoch, expiresAt]);
+  const challenge = encrypt(text, purpose, context);
   return {
-    challenge: encrypt(text, purpose, context),
-    methods: [...challengeMethods[kind]],
+    challenge,
+    methods: listMethods(record, kind),
+    ...(passkeys && { passkey: toRequestOptions(challenge, passkeys, challengeSeconds) }),
     expires_at: new Date(expiresAt * 1000).toISOString(),
   };
 }
@@ -71,7 +86,7 @@ export function assertBound(
   record: AdminRecord | undefined,
 ): asserts record is AdminRecord {
   const isBound = record?.status === 'enabled' && record.session_epoch === epoch;
-  if (!isBound || (record.factor_secret !== undefined) !== (kind === 'second')) throw challengeInvalid();
+  if (!isBound || hasFactor(record) === (kind === 'setup')) throw challengeInvalid();
 }
 
 /**

@@ -1,25 +1,45 @@
 import { decrypt, encrypt } from '#shared/crypto/encrypt.ts';
+import type { Write } from '#shared/db/items.ts';
 import type { Change } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
-import type { AdminRecord } from '../admins/admin-record.ts';
+import { type AdminRecord, hasFactor } from '../admins/admin-record.ts';
 import systemErrors from '../errors.ts';
+import { countTry, readChallenge, spendChallenge } from './login-challenge.ts';
+import { type Assertion, passPasskey } from './passkeys.ts';
 import { findRecoveryCode } from './recovery-codes.ts';
 import { findTotpStep } from './totp.ts';
+
+/** What is given of a second factor: a code, or what a passkey signed. */
+export interface Proof {
+  /** A code of the authenticator app, or a recovery code. */
+  code?: string | undefined;
+  passkey?: Assertion | undefined;
+  /** That the passkey signed. */
+  challenge?: string | undefined;
+}
 
 const purpose = 'factor';
 export const encryptSecret = (secret: string, adminId: string): string => encrypt(secret, purpose, adminId);
 
 /**
- * Checks a code of the authenticator app, or a recovery code.
+ * Checks a code of the authenticator app, a recovery code, or a passkey. Who calls it counts tries of the challenge.
  *
- * @returns the change that uses it up: its condition fails if the code was used meanwhile. Undefined for a wrong code
+ * @returns the change that uses it up: its condition fails if it was used meanwhile. Undefined if it is wrong
  */
-export async function passFactor(record: AdminRecord, code: string): Promise<Change | undefined> {
+export function passFactor(
+  record: AdminRecord,
+  { code, passkey, challenge }: Proof,
+): Promise<Change | undefined> {
+  if (passkey) return passPasskey(record, passkey, challenge ?? '');
+  return passCode(record, code ?? '');
+}
+
+async function passCode(record: AdminRecord, code: string): Promise<Change | undefined> {
   const { id, factor_secret, factor_step, factor_codes = [] } = record;
-  if (factor_secret === undefined) return undefined;
   const digits = code.replaceAll(/\s/g, '');
   if (/^\d{6}$/.test(digits)) {
+    if (factor_secret === undefined) return undefined;
     const step = await findTotpStep(openSecret(factor_secret, id), digits, factor_step);
     if (step === undefined) return undefined;
     return { set: { factor_step: step }, expect: { factor_secret }, atMost: { factor_step: step - 1 } };
@@ -27,7 +47,7 @@ export async function passFactor(record: AdminRecord, code: string): Promise<Cha
   const used = findRecoveryCode(id, code, factor_codes);
   if (used === undefined) return undefined;
   const left = factor_codes.filter((mac) => mac !== used);
-  return { set: { factor_codes: left }, expect: { factor_secret, factor_codes } };
+  return { set: { factor_codes: left }, expect: { factor_codes } };
 }
 
 /** @throws AppError `internal` if no key of `APP_KEY` opens it: `admin:unlock` helps then */
@@ -38,17 +58,37 @@ function openSecret(encrypted: string, adminId: string): string {
   throw new AppError('internal');
 }
 
-/**
- * Checks the code of an administrator who is logged in and has a second factor.
- *
- * @throws AppError `factor.not_set`; `request.invalid` for `body.code`
- */
-export async function requireFactor(record: AdminRecord, code = ''): Promise<Change> {
-  if (record.factor_secret === undefined) throw systemErrors.create('factor.not_set');
-  const change = await passFactor(record, code);
-  if (!change) throw wrongCode();
-  return change;
+/** A factor that was given. Both parts belong to one transaction. */
+export interface UsedFactor {
+  /** Uses it up: its condition fails if it was used meanwhile. */
+  change: Change;
+  /** Use the challenge of a passkey up. */
+  writes: Write[];
 }
 
-export const wrongCode = (): AppError =>
-  new AppError('request.invalid', { errors: [{ path: 'body.code', message: 'rule.factor_code' }] });
+/**
+ * Checks the factor of an administrator who is logged in and has one.
+ *
+ * @throws AppError `factor.not_set`; `request.invalid` for `body.code` or `body.passkey`
+ */
+export async function requireFactor(record: AdminRecord, proof: Proof): Promise<UsedFactor> {
+  if (!hasFactor(record)) throw systemErrors.create('factor.not_set');
+  const challenge = proof.passkey && (await tryOwnChallenge(record, proof.challenge));
+  const change = proof.passkey && !challenge ? undefined : await passFactor(record, proof);
+  if (!change) throw wrongProof(proof);
+  return { change, writes: challenge ? [spendChallenge(challenge)] : [] };
+}
+
+/** Counts a try of a challenge that this administrator asked for; undefined if it is not good. */
+async function tryOwnChallenge({ id, session_epoch }: AdminRecord, text: string | undefined) {
+  const challenge = readChallenge(text);
+  const isOwn = challenge?.kind === 'own' && challenge.adminId === id && challenge.epoch === session_epoch;
+  return isOwn && (await countTry(challenge)) ? challenge : undefined;
+}
+
+export function wrongProof({ passkey }: { passkey?: unknown }): AppError {
+  const [path, message] = passkey
+    ? ['body.passkey', 'rule.factor_passkey']
+    : ['body.code', 'rule.factor_code'];
+  return new AppError('request.invalid', { errors: [{ path, message }] });
+}

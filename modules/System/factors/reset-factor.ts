@@ -3,7 +3,7 @@ import { transact } from '#shared/db/items.ts';
 import { changeItem } from '#shared/db/writes.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { adminRecords, admins, factorAttributes } from '../admins/admin-record.ts';
+import { adminRecords, admins, factorAttributes, hasFactor, sameFactors } from '../admins/admin-record.ts';
 import { endAll } from '../admins/admins.ts';
 import systemErrors from '../errors.ts';
 
@@ -13,9 +13,10 @@ import systemErrors from '../errors.ts';
  * @throws AppError `admin.not_found`, `factor.not_set`; `version_conflict` if the factor was changed meanwhile
  */
 export async function resetFactor(id: string): Promise<void> {
-  const { factor_secret } = await getRow(adminRecords, { id });
-  if (factor_secret === undefined) throw systemErrors.create('factor.not_set');
-  const change = { ...endAll, remove: [...endAll.remove, ...factorAttributes], expect: { factor_secret } };
+  const record = await getRow(adminRecords, { id });
+  if (!hasFactor(record)) throw systemErrors.create('factor.not_set');
+  const remove = [...endAll.remove, ...factorAttributes];
+  const change = { ...endAll, remove, expect: { ...sameFactors(record) } };
   await transact([changeItem(admins.key({ id }), change, () => new AppError('version_conflict'))]);
 }
 

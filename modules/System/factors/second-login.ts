@@ -15,12 +15,11 @@ import {
   requireChallenge,
   spendChallenge,
 } from './login-challenge.ts';
-import { passFactor } from './pass-factor.ts';
-import { confirmSetUp, createSetUp, type SetUp } from './set-up.ts';
+import { type Proof, passFactor } from './pass-factor.ts';
+import { confirmSetUp, createSetUp, type FirstProof, type SetUpMethod } from './set-up.ts';
 
 interface SecondStep {
   challenge: string;
-  code: string;
   /** Stored with the login. */
   origin: LoginOrigin;
 }
@@ -30,27 +29,25 @@ interface SecondStep {
  *
  * @throws AppError `auth.challenge_invalid`; `auth.code_invalid`, also if another request used the code meanwhile
  */
-export async function loginBySecondFactor(step: SecondStep): Promise<AdminLogin> {
+export async function loginBySecondFactor(step: SecondStep & Proof): Promise<AdminLogin> {
   const { challenge, record } = await tryChallenge(step.challenge, 'second');
-  const change = await passFactor(record, step.code);
+  const change = await passFactor(record, step);
   if (!change) throw systemErrors.create('auth.code_invalid');
   return begin(record, step.origin, change, challenge);
 }
 
-/** The secret that an administrator sets up, who needs a second factor to log in. */
-export async function beginSetUpAtLogin(challengeText: string): Promise<SetUp> {
+/** Begins to set up the second factor of an administrator who needs one to log in. */
+export async function beginSetUpAtLogin(challengeText: string, method: SetUpMethod) {
   const challenge = requireChallenge(challengeText, 'setup');
   const record = await findRow(adminRecords, { id: challenge.adminId });
   assertBound(challenge, record);
-  return createSetUp(record);
+  return createSetUp(record, method);
 }
 
 /** Stores the second factor of an administrator who needs one, and logs them in. @throws as {@link loginBySecondFactor} */
-export async function loginBySetUp(
-  step: SecondStep & { setup: string },
-): Promise<AdminLogin & { codes: string[] }> {
+export async function loginBySetUp(step: SecondStep & FirstProof): Promise<AdminLogin & { codes: string[] }> {
   const { challenge, record } = await tryChallenge(step.challenge, 'setup');
-  const { codes, change } = await confirmSetUp(record, step.setup, step.code);
+  const { codes, change } = await confirmSetUp(record, step);
   return { ...(await begin({ ...record, two_factor: true }, step.origin, change, challenge)), codes };
 }
 

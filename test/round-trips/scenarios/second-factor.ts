@@ -59,6 +59,8 @@ export const secondFactorScenarios: RequestScenarios = {
     return own.post(`${loginBase}/factor`, { code });
   },
   'system-admin-admin-factor-detail': ({ admin }) => admin.get(`${factor}/detail`),
+  'system-admin-admin-factor-challenge': async (kit) =>
+    (await addGuarded(kit)).own.get(`${factor}/challenge`),
   'system-admin-admin-factor-begin': async (kit) =>
     (await addPerson(kit)).own.post(`${factor}/begin`, { password }),
   'system-admin-admin-factor-confirm': async (kit) => {

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { readOrigin } from '#shared/auth/origin.ts';
 import { admin } from '#shared/http/route.ts';
 import { readChallenge } from '../../factors/login-challenge.ts';
-import { challenge, factorCode, loginData, recoveryCodes, setup } from '../../factors/schema.ts';
+import { firstProof } from '../../factors/proof-schema.ts';
+import { challenge, loginData, recoveryCodes } from '../../factors/schema.ts';
 import { loginBySetUp } from '../../factors/second-login.ts';
 
 export default admin.openPost({
@@ -10,7 +11,7 @@ export default admin.openPost({
     zh_CN: '管理员登录：确认启用两步验证',
     en: 'Log an administrator in: set up the second factor',
   },
-  body: z.strictObject({ challenge, setup, code: factorCode }),
+  body: z.strictObject({ challenge, ...firstProof }),
   data: z.extend(loginData, { codes: recoveryCodes }),
   middleware: ['throttle:admin-second'],
   readCredential: ({ body }) => readChallenge(body.challenge)?.adminId,

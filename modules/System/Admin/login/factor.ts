@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
 import { giveFactor } from '../../factors/give-factor.ts';
-import { factorCode } from '../../factors/schema.ts';
+import { ownProof } from '../../factors/proof-schema.ts';
 
 export default admin.post({
   summary: { zh_CN: '再次验证两步验证', en: 'Give your second factor once more' },
   right: 'login',
-  body: z.strictObject({ code: factorCode }),
+  body: z.strictObject(ownProof),
   target: 'admin:{adminId}',
   data: z.null(),
   middleware: ['throttle:factor'],
@@ -17,5 +17,5 @@ export default admin.post({
       en: 'For 10 minutes, routes that answered `auth.factor_required` can be called.',
     },
   },
-  handler: ({ adminId, sessionId, body: { code } }) => giveFactor(adminId, sessionId, code),
+  handler: ({ adminId, sessionId, body }) => giveFactor(adminId, sessionId, body),
 });

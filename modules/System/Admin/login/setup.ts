@@ -1,15 +1,16 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
 import { readChallenge } from '../../factors/login-challenge.ts';
-import { challenge, setUpData } from '../../factors/schema.ts';
+import { setUpData, setUpMethod } from '../../factors/proof-schema.ts';
+import { challenge } from '../../factors/schema.ts';
 import { beginSetUpAtLogin } from '../../factors/second-login.ts';
 
 export default admin.openPost({
   summary: {
     zh_CN: '管理员登录：开始启用两步验证',
-    en: 'Log an administrator in: create the secret of a second factor',
+    en: 'Log an administrator in: begin to set up a second factor',
   },
-  body: z.strictObject({ challenge }),
+  body: z.strictObject({ challenge, method: setUpMethod }),
   data: setUpData,
   middleware: ['throttle:admin-second'],
   readCredential: ({ body }) => readChallenge(body.challenge)?.adminId,
@@ -20,5 +21,5 @@ export default admin.openPost({
       en: 'For a challenge whose `methods` have `setup`.',
     },
   },
-  handler: ({ body }) => beginSetUpAtLogin(body.challenge),
+  handler: ({ body }) => beginSetUpAtLogin(body.challenge, body.method),
 });

@@ -116,6 +116,7 @@ describe('the permissions of this project', () => {
 
     expect(free.sort()).toEqual([
       '/adminapi/system/admin/factor/begin',
+      '/adminapi/system/admin/factor/challenge',
       '/adminapi/system/admin/factor/codes',
       '/adminapi/system/admin/factor/confirm',
       '/adminapi/system/admin/factor/detail',

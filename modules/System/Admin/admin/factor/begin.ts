@@ -2,20 +2,20 @@ import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
 import { ownPassword } from '../../../admins/schema.ts';
 import { beginSetUp } from '../../../factors/change-factor.ts';
-import { factorCode, setUpData } from '../../../factors/schema.ts';
+import { ownProof, setUpData, setUpMethod } from '../../../factors/proof-schema.ts';
 
 export default admin.post({
-  summary: { zh_CN: '开始启用或更换两步验证', en: 'Create the secret of a second factor, or of another one' },
+  summary: { zh_CN: '开始启用或更换两步验证', en: 'Begin to set up a second factor, or another one' },
   right: 'login',
-  body: z.strictObject({ password: ownPassword, code: z.optional(factorCode) }),
+  body: z.strictObject({ password: ownPassword, method: setUpMethod, ...ownProof }),
   target: 'admin:{adminId}',
   data: setUpData,
   middleware: ['throttle:factor'],
-  errors: ['admin.not_found', 'factor.off', 'version_conflict'],
+  errors: ['admin.not_found', 'factor.off', 'passkey.too_many', 'version_conflict'],
   reference: {
     description: {
-      zh_CN: '已启用时须提供 `code`。提交首个验证码后才生效。',
-      en: 'Who has a second factor sends a `code` of it. The secret counts when its first code is sent.',
+      zh_CN: '已启用时须提供 `code`，或 `challenge` 与 `passkey`。确认后才生效。',
+      en: 'Who has a second factor gives it: a `code`, or `challenge` and `passkey`. What is set up counts when it is confirmed.',
     },
   },
   handler: ({ adminId, body }) => beginSetUp(adminId, body),
