@@ -15,9 +15,7 @@ import {
 import { readWithPassword } from '../admins/confirm-password.ts';
 import { login } from '../admins/settings.ts';
 import systemErrors from '../errors.ts';
-import { createChallenge } from './login-challenge.ts';
 import { type Proof, requireFactor, type UsedFactor } from './pass-factor.ts';
-import { mostPasskeys } from './passkey-options.ts';
 import { createRecoveryCodes } from './recovery-codes.ts';
 import { confirmSetUp, createSetUp, type FirstProof, type SetUpMethod } from './set-up.ts';
 
@@ -25,30 +23,6 @@ import { confirmSetUp, createSetUp, type FirstProof, type SetUpMethod } from './
 
 interface OwnChange extends Proof {
   password: string;
-}
-
-/** The state of the own factor, without secrets. */
-export async function describeFactor(adminId: string) {
-  const { factor_since, factor_codes = [], passkeys = [] } = await getRow(adminRecords, { id: adminId });
-  const { two_factor: mode } = await readSettings(login);
-  return {
-    mode,
-    since: factor_since ?? null,
-    passkeys: passkeys.map(({ id, name, created_at, last_used_at }) => ({
-      id,
-      name,
-      created_at,
-      last_used_at,
-    })),
-    codes_left: factor_codes.length,
-  };
-}
-
-/** A challenge for the own factor. @throws AppError `factor.not_set` */
-export async function createOwnChallenge(id: string) {
-  const record = await getRow(adminRecords, { id });
-  if (!hasFactor(record)) throw systemErrors.create('factor.not_set');
-  return createChallenge(record, 'own');
 }
 
 /**
@@ -64,8 +38,6 @@ export async function beginSetUp(
   const record = await readWithPassword(id, password);
   const { two_factor: mode } = await readSettings(login);
   if (mode === 'off') throw systemErrors.create('factor.off');
-  if (method === 'passkey' && (record.passkeys ?? []).length >= mostPasskeys)
-    throw systemErrors.create('passkey.too_many');
   if (hasFactor(record)) await writeFactor(record, await requireFactor(record, proof));
   return createSetUp(record, method);
 }

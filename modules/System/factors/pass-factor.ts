@@ -5,8 +5,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
 import { type AdminRecord, hasFactor } from '../admins/admin-record.ts';
 import systemErrors from '../errors.ts';
-import { countTry, readChallenge, spendChallenge } from './login-challenge.ts';
-import { type Assertion, passPasskey } from './passkeys.ts';
+import type { Assertion } from './passkeys.ts';
 import { findRecoveryCode } from './recovery-codes.ts';
 import { findTotpStep } from './totp.ts';
 
@@ -31,8 +30,13 @@ export function passFactor(
   record: AdminRecord,
   { code, passkey, challenge }: Proof,
 ): Promise<Change | undefined> {
-  if (passkey) return passPasskey(record, passkey, challenge ?? '');
-  return passCode(record, code ?? '');
+  return passkey ? passPasskey(record, passkey, challenge) : passCode(record, code ?? '');
+}
+
+async function passPasskey(record: AdminRecord, passkey: Assertion, challenge = '') {
+  // Loaded on first use, as what needs it: most administrators have no passkey.
+  const { verifyAssertion } = await import('./passkeys.ts');
+  return verifyAssertion(record, passkey, challenge);
 }
 
 async function passCode(record: AdminRecord, code: string): Promise<Change | undefined> {
@@ -73,17 +77,19 @@ export interface UsedFactor {
  */
 export async function requireFactor(record: AdminRecord, proof: Proof): Promise<UsedFactor> {
   if (!hasFactor(record)) throw systemErrors.create('factor.not_set');
-  const challenge = proof.passkey && (await tryOwnChallenge(record, proof.challenge));
-  const change = proof.passkey && !challenge ? undefined : await passFactor(record, proof);
+  const writes = proof.passkey ? await spendOwnChallenge(record, proof.challenge) : [];
+  const change = writes && (await passFactor(record, proof));
   if (!change) throw wrongProof(proof);
-  return { change, writes: challenge ? [spendChallenge(challenge)] : [] };
+  return { change, writes };
 }
 
-/** Counts a try of a challenge that this administrator asked for; undefined if it is not good. */
-async function tryOwnChallenge({ id, session_epoch }: AdminRecord, text: string | undefined) {
+/** Counts a try of a challenge that this administrator asked for. @returns what uses it up; undefined if it is not good */
+async function spendOwnChallenge(record: AdminRecord, text: string | undefined) {
+  const { countTry, readChallenge, spendChallenge } = await import('./login-challenge.ts');
   const challenge = readChallenge(text);
+  const { id, session_epoch } = record;
   const isOwn = challenge?.kind === 'own' && challenge.adminId === id && challenge.epoch === session_epoch;
-  return isOwn && (await countTry(challenge)) ? challenge : undefined;
+  return isOwn && (await countTry(challenge)) ? [spendChallenge(challenge)] : undefined;
 }
 
 export function wrongProof({ passkey }: { passkey?: unknown }): AppError {

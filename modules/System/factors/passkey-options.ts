@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
 import { environment } from '#shared/config/environment.ts';
 import type { AdminRecord, Passkey } from '../admins/admin-record.ts';
+import systemErrors from '../errors.ts';
 
 // What a browser needs to ask for a passkey. Nothing here needs the library: most logins ask for none.
 
 /** Most passkeys of an administrator. */
-export const mostPasskeys = 10;
+const mostPasskeys = 10;
+
+/** @throws AppError `passkey.too_many` */
+export function assertRoom({ passkeys = [] }: AdminRecord): void {
+  if (passkeys.length >= mostPasskeys) throw systemErrors.create('passkey.too_many');
+}
 
 /** The site that passkeys belong to. A browser uses them at this origin only. */
 export function describeSite(): { id: string; origin: string } {
@@ -38,12 +44,14 @@ export const toRequestOptions = (challenge: string, passkeys: readonly Passkey[]
   timeout: seconds * 1000,
 });
 
-/** The options of `navigator.credentials.create()`, as `PublicKeyCredentialCreationOptionsJSON`. */
-export function toCreationOptions(
-  setup: string,
-  { id, account, name, passkeys = [] }: AdminRecord,
-  seconds: number,
-) {
+/**
+ * The options of `navigator.credentials.create()`, as `PublicKeyCredentialCreationOptionsJSON`.
+ *
+ * @throws AppError `passkey.too_many`
+ */
+export function toCreationOptions(setup: string, record: AdminRecord, seconds: number) {
+  assertRoom(record);
+  const { id, account, name, passkeys = [] } = record;
   const site = describeSite().id;
   return {
     challenge: toSignedChallenge(setup).toString('base64url'),

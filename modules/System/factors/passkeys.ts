@@ -3,8 +3,9 @@ import type { Change } from '#shared/db/writes.ts';
 import { log } from '#shared/log/log.ts';
 import { type AdminRecord, type Passkey, sameFactors } from '../admins/admin-record.ts';
 import systemErrors from '../errors.ts';
-import { algorithms, describeSite, mostPasskeys, toSignedChallenge } from './passkey-options.ts';
-import type { assertion, firstProof } from './proof-schema.ts';
+import { algorithms, assertRoom, describeSite, toSignedChallenge } from './passkey-options.ts';
+import type { assertion } from './proof-schema.ts';
+import type { firstProof } from './set-up-schema.ts';
 
 export type Assertion = z.infer<typeof assertion>;
 export type Attestation = NonNullable<z.infer<typeof firstProof.passkey>>;
@@ -29,7 +30,7 @@ function expectations(challenge: string) {
  * @returns the change that records its use: its condition fails if a passkey was used, added or removed meanwhile.
  *   Undefined if the signature is not good
  */
-export async function passPasskey(
+export async function verifyAssertion(
   record: AdminRecord,
   response: Assertion,
   challenge: string,
@@ -79,7 +80,7 @@ export async function addPasskey(
   name: string,
 ): Promise<Change | undefined> {
   const { id: adminId, session_epoch, passkeys = [] } = record;
-  if (passkeys.length >= mostPasskeys) throw systemErrors.create('passkey.too_many');
+  assertRoom(record);
   const verified = await orRefusal(adminId, () => verifyNew(response, setup));
   if (!verified?.verified) return undefined;
   const { id, publicKey, counter } = verified.registrationInfo.credential;

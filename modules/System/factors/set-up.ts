@@ -6,10 +6,9 @@ import type { Change } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type AdminRecord, hasFactor } from '../admins/admin-record.ts';
 import { encryptSecret, wrongProof } from './pass-factor.ts';
-import { toCreationOptions } from './passkey-options.ts';
-import { type Attestation, addPasskey } from './passkeys.ts';
-import type { setUpData } from './proof-schema.ts';
+import type { Attestation } from './passkeys.ts';
 import { createRecoveryCodes } from './recovery-codes.ts';
+import type { setUpData } from './set-up-schema.ts';
 import { createTotpSecret, findTotpStep, toKeyUri } from './totp.ts';
 
 const purpose = 'factor_setup';
@@ -38,8 +37,10 @@ export async function createSetUp(
   const text = JSON.stringify([method, secret, session_epoch, nameState(record), expiresAt]);
   const setup = encrypt(text, purpose, id);
   const expires_at = new Date(expiresAt * 1000).toISOString();
-  if (method === 'passkey')
+  if (method === 'passkey') {
+    const { toCreationOptions } = await import('./passkey-options.ts');
     return { passkey: toCreationOptions(setup, record, lifetimeSeconds), setup, expires_at };
+  }
   return { secret, uri: await toKeyUri(secret, account), setup, expires_at };
 }
 
@@ -87,6 +88,7 @@ async function confirmPasskey(
   passkey: Attestation,
   { setup, name = 'Passkey' }: FirstProof,
 ) {
+  const { addPasskey } = await import('./passkeys.ts');
   const change = await addPasskey(record, passkey, setup, name);
   if (!change) throw wrongProof({ passkey });
   if (hasFactor(record)) return { codes: [], change };

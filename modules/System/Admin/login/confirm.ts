@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { readOrigin } from '#shared/auth/origin.ts';
 import { admin } from '#shared/http/route.ts';
 import { readChallenge } from '../../factors/login-challenge.ts';
-import { firstProof } from '../../factors/proof-schema.ts';
 import { challenge, loginData, recoveryCodes } from '../../factors/schema.ts';
 import { loginBySetUp } from '../../factors/second-login.ts';
+import { firstProof } from '../../factors/set-up-schema.ts';
 
 export default admin.openPost({
   summary: {

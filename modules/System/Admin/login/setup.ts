@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
 import { readChallenge } from '../../factors/login-challenge.ts';
-import { setUpData, setUpMethod } from '../../factors/proof-schema.ts';
 import { challenge } from '../../factors/schema.ts';
 import { beginSetUpAtLogin } from '../../factors/second-login.ts';
+import { setUpData, setUpMethod } from '../../factors/set-up-schema.ts';
 
 export default admin.openPost({
   summary: {

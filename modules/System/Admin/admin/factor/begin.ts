@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
 import { ownPassword } from '../../../admins/schema.ts';
 import { beginSetUp } from '../../../factors/change-factor.ts';
-import { ownProof, setUpData, setUpMethod } from '../../../factors/proof-schema.ts';
+import { ownProof } from '../../../factors/proof-schema.ts';
+import { setUpData, setUpMethod } from '../../../factors/set-up-schema.ts';
 
 export default admin.post({
   summary: { zh_CN: '开始启用或更换两步验证', en: 'Begin to set up a second factor, or another one' },

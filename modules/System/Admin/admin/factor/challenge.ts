@@ -1,5 +1,5 @@
 import { admin } from '#shared/http/route.ts';
-import { createOwnChallenge } from '../../../factors/change-factor.ts';
+import { createOwnChallenge } from '../../../factors/own-factor.ts';
 import { challengeData } from '../../../factors/schema.ts';
 
 export default admin.get({

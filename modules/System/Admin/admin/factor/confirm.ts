@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
 import { storeSetUp } from '../../../factors/change-factor.ts';
-import { firstProof } from '../../../factors/proof-schema.ts';
 import { recoveryCodes } from '../../../factors/schema.ts';
+import { firstProof } from '../../../factors/set-up-schema.ts';
 
 export default admin.post({
   summary: { zh_CN: '确认启用两步验证', en: 'Set up a second factor' },

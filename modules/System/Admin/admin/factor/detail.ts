@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
 import { titled } from '#shared/schema/titled.ts';
 import { twoFactorMode } from '../../../admins/settings.ts';
-import { describeFactor } from '../../../factors/change-factor.ts';
-import { passkeyData } from '../../../factors/proof-schema.ts';
+import { describeFactor, passkeyData } from '../../../factors/own-factor.ts';
 
 export default admin.get({
   summary: { zh_CN: '自己的两步验证', en: 'Your second factor' },

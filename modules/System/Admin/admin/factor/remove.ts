@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
 import { ownPassword } from '../../../admins/schema.ts';
 import { removeOwnFactor } from '../../../factors/change-factor.ts';
-import { ownProof, passkeyId } from '../../../factors/proof-schema.ts';
+import { passkeyId } from '../../../factors/own-factor.ts';
+import { ownProof } from '../../../factors/proof-schema.ts';
 
 export default admin.post({
   summary: { zh_CN: '停用自己的两步验证', en: 'Remove your second factor' },
