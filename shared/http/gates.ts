@@ -35,7 +35,7 @@ export interface GateFacts {
   security?: readonly Partial<Record<SecurityScheme, []>>[];
   /** A sentence for the API reference. */
   reference?: LocalisedText;
-  /** Both for a route with `right: 'login'`, if they differ. */
+  /** Both for a route with `right: 'login'` or `recentFactor`, if they differ. */
   ofLogins?: Pick<GateFacts, 'security' | 'reference'>;
   /** What it writes; functions of GET routes need the right too. */
   writes?: readonly GateWrites[];
@@ -164,9 +164,10 @@ export function listGates(route: Gated) {
 export type FoundGate = ReturnType<typeof listGates>[number];
 
 /** The gate that identifies the caller; undefined for a route without a login. */
-export function findLogin(route: Gated & { right?: string }): FoundGate | undefined {
+export function findLogin(route: Gated & { right?: string; recentFactor?: boolean }): FoundGate | undefined {
   const login = listGates(route).find(({ security }) => security);
-  return login && { ...login, ...(route.right === 'login' && login.ofLogins) };
+  const isOfLogins = route.right === 'login' || route.recentFactor;
+  return login && { ...login, ...(isOfLogins && login.ofLogins) };
 }
 
 /** Whether the handler runs only for callers with a login. */

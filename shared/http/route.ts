@@ -92,7 +92,8 @@ interface RouteSettings {
    */
   parts?: 'settings';
   /**
-   * Whether an administrator who has a second factor must have given it within 10 minutes; their API tokens are refused.
+   * Whether an administrator who has a second factor must have given it within 10 minutes. API tokens are refused, also
+   * those of administrators without one.
    * For a route that gives rights, or changes who can log in. A handler that decides itself calls `requireRecentFactor`.
    */
   recentFactor?: boolean;

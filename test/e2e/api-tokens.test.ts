@@ -149,22 +149,37 @@ describe('an API token of the admin API', () => {
   });
 
   test('carries the grants that it was given, also for a super administrator', async () => {
-    const { token } = await addFor('api:write', ['system/admin:write', 'system/setting/dict/type:read']);
-    const account = { account: 'made_by_token', name: 'Made', password: 'correct horse battery' };
+    const { token } = await addFor('api:write', [
+      'system/setting/dict/data:write',
+      'system/setting/dict/type:read',
+    ]);
 
     const answers = [
       await client.get(`${dictionary}/list`, { token }),
       await client.post(`${dictionary}/add`, newType('beyond'), { token }),
-      await client.post('/adminapi/system/admin/add', { ...account, super: true }, { token }),
-      await client.post('/adminapi/system/admin/add', account, { token }),
+      await client.post('/adminapi/system/setting/dict/data/add', {}, { token }),
     ];
 
     expect(answers.map(({ status, code }) => `${status} ${code}`)).toEqual([
       '200 ok',
       '403 auth.permission_denied',
-      '403 role.exceeds',
-      '200 ok',
+      '422 request.invalid',
     ]);
+  });
+
+  test('gives no rights and changes no login, with all grants too', async () => {
+    const { token } = await addFor('api:write');
+    const account = { account: 'made_by_token', name: 'Made', password: 'correct horse battery' };
+    const settings = { group: 'login', values: { captcha_enabled: false } };
+
+    const answers = [
+      await client.post('/adminapi/system/admin/add', account, { token }),
+      await client.post('/adminapi/system/role/add', { name: 'Made', grants: [] }, { token }),
+      await client.post('/adminapi/system/setting/config/save', settings, { token }),
+    ];
+
+    for (const answer of answers)
+      expect(answer).toMatchObject({ status: 403, code: 'auth.scope_insufficient' });
   });
 
   test('makes no token, ends no login, and sees no tokens that its grants do not cover', async () => {
@@ -186,13 +201,16 @@ describe('an API token of the admin API', () => {
     ]);
   });
 
-  test('with few grants neither lists nor ends the tokens of its owner', async () => {
+  test('with few grants does not list the tokens of its owner, and ends none', async () => {
     const { id } = await addFor('api:read');
     const { token } = await addFor('api:write', ['system/admin/token:write']);
 
     const answers = [await list('', token), await post('revoke', { id }, token)];
 
-    for (const answer of answers) expect(answer).toMatchObject({ status: 403, code: 'role.exceeds' });
+    expect(answers).toMatchObject([
+      { status: 403, code: 'role.exceeds' },
+      { status: 403, code: 'auth.scope_insufficient' },
+    ]);
     expect(idsOf(await list('?limit=100'))).toContain(id);
   });
 

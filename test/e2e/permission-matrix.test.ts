@@ -209,7 +209,8 @@ function expectation({ found, permission }: Ask, caller: Caller): string {
   if (audience === 'open' || audience === 'guest') return passes;
   if (audience !== 'admin' || refusals.admin !== passes) return refusals[audience];
   if (found.route.right === 'login') return takesLogins ? passes : outsideOfScope;
-  return isPermitted(permission) ? passes : deny(permission);
+  if (!isPermitted(permission)) return deny(permission);
+  return found.route.recentFactor && !takesLogins ? outsideOfScope : passes;
 }
 
 describe('every route', () => {

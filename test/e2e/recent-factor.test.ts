@@ -109,15 +109,24 @@ describe('a route that asks for a recent factor', () => {
     expect(await give(admin, '000000')).toMatchObject({ status: 409, code: 'factor.not_set' });
   });
 
-  test('refuses the API tokens of who has one', async () => {
-    const person = await addGuarded({ super: true });
-    const own = await logIn(person);
-    const token = { name: 'program', scope: 'api:write', days: 1, password: person.password };
-    const made = await own.post(`${system}/admin/token/add`, token);
-    const program = client.as(made.data.token);
+  test('refuses every API token, also one of who has no factor', async () => {
+    const [guarded, plain] = [await addGuarded({ super: true }), await addAdmin({ super: true })];
+    const logins = [{ ...guarded, client: await logIn(guarded) }, plain];
+    for (const { client: own, password } of logins) {
+      const token = { name: 'program', scope: 'api:write', days: 1, password };
+      const made = await own.post(`${system}/admin/token/add`, token);
+      const program = client.as(made.data.token);
 
-    expect(await addRole(program)).toMatchObject({ status: 403, code: 'auth.scope_insufficient' });
-    expect(await program.get(`${system}/role/list`)).toMatchObject(ok);
+      expect(await addRole(program)).toMatchObject({ status: 403, code: 'auth.scope_insufficient' });
+      expect(await program.get(`${system}/role/list`)).toMatchObject(ok);
+      const settings = (group: string, values: object) =>
+        program.post(`${system}/setting/config/save`, { group, values });
+      expect(await settings('login', { captcha_enabled: false })).toMatchObject({
+        status: 403,
+        code: 'auth.scope_insufficient',
+      });
+      expect(await settings('basics', { site_name: 'Ours' })).toMatchObject(ok);
+    }
   });
 });
 

@@ -32,7 +32,7 @@ interface AddedByAdmin extends AdminLogin {
   requirePermission(): void;
   /** Asks for the right to one of the route's parts. @throws AppError `auth.permission_denied` */
   requirePart(name: string): void;
-  /** Asks for a second factor that was given lately. @throws AppError as {@link assertRecentFactor} */
+  /** Asks for a second factor that was given lately, and refuses API tokens. @throws AppError as {@link assertRecentFactor} */
   requireRecentFactor(): void;
   /** The permission of another route, which `asksFor` names. @throws TypeError if it does not */
   permissionOf(name: string): Permission;
@@ -86,11 +86,11 @@ export default function adminAuth(
 /** How long a second factor is recent, in seconds. */
 const recentSeconds = 600;
 
-/** @throws AppError `auth.factor_required`; `auth.scope_insufficient` for an API token, which has no factor */
+/** @throws AppError `auth.factor_required`; `auth.scope_insufficient` for every API token, as it can give no factor */
 function assertRecentFactor({ admin, tokenId, factorAt }: AdminLogin): void {
+  if (tokenId) throw new AppError('auth.scope_insufficient');
   // Code of an earlier version leaves it out of the cache: then it is not known to be missing.
   if (admin.two_factor === false) return;
-  if (tokenId) throw new AppError('auth.scope_insufficient');
   if (!(nowSeconds() - factorAt <= recentSeconds)) throw new AppError('auth.factor_required');
 }
 
