@@ -131,6 +131,23 @@ describe('a login from a device', () => {
   });
 });
 
+test('the first login of an administrator is from no new device', async () => {
+  const person = { account: 'first_login', password: 'correct horse battery' };
+  await admin.post('/adminapi/system/admin/add', { ...person, name: 'First' });
+  const { entries } = await recordWork(async () => {
+    for (const userAgent of [firefox, safari]) {
+      pass(1000);
+      const headers = { 'user-agent': userAgent };
+      await client.post('/adminapi/system/login/account', person, { headers });
+    }
+  });
+
+  expect(entries.map(({ fields }) => fields.session)).toEqual([
+    { device: 'Firefox, Linux', new_device: false },
+    { device: 'Safari, iOS', new_device: true },
+  ]);
+});
+
 describe('the sessions of a user', () => {
   let user: UserCaller;
   let stop = async () => {};

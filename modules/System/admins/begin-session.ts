@@ -46,10 +46,12 @@ export async function beginSession(
   const { id, session_epoch, devices = [] } = record;
   const { address, device } = origin;
   const session = prepareSession('admin', id, session_epoch, { ...origin, hasFactor });
-  const isNew = !devices.includes(device);
+  const isKnown = devices.includes(device);
+  // The first login of all has no other device to differ from.
+  const isNew = !isKnown && devices.length > 0;
   recordPart('session', sessionPart, { device, new_device: isNew });
   const login = { last_login_at: new Date().toISOString(), last_login_ip: address };
-  const known = isNew && { devices: [...devices, device].slice(-mostDevices) };
+  const known = !isKnown && { devices: [...devices, device].slice(-mostDevices) };
   const update = changeItem(admins.key({ id }), {
     ...change,
     set: { ...login, ...known, ...change.set },

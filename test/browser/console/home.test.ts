@@ -1,6 +1,7 @@
 import { describe, expect } from '@jest/globals';
 import { administrator } from '../../support/administrator.ts';
 import { browserTest } from '../chromium.ts';
+import { findBarriersInBothLocales } from './find-barriers.ts';
 import { useDesk } from './fixture.ts';
 import { addHolder } from './holders.ts';
 import { logIn } from './log-in.ts';
@@ -56,6 +57,23 @@ describe('the start page', () => {
     await last.getByRole('link', { name: 'Painters' }).click();
 
     await page.getByRole('dialog', { name: 'Painters' }).getByText('They paint').waitFor();
+  });
+
+  browserTest('names logins from new devices, and leads to the sessions', async () => {
+    const as = await addHolder(desk, []);
+    // By another program: the first device of all is no news.
+    await desk.logIn(as.account, as.password);
+    const { page } = await desk.open({ as: null, viewport: { width: 390, height: 800 } });
+    await logIn(page, as);
+
+    const logins = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: 'New logins to your account' }) });
+    await logins.getByRole('listitem').filter({ hasText: 'Chrome, Linux' }).waitFor();
+    expect(await findBarriersInBothLocales(page, 'new devices')).toEqual([]);
+    await page.locator('section .el-alert a').click();
+
+    await page.waitForURL(/system\/account\?tab=sessions/);
   });
 
   browserTest('names the records of the log in words, with links, and reads no list for them', async () => {

@@ -58,7 +58,7 @@ browserTest('is set up in the own account, and asked for at the next login', asy
     path: 'system/account?tab=factor',
     viewport: phone,
   });
-  await page.getByRole('button', { name: 'Set up a second factor' }).click();
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
   expects('422 POST /adminapi/system/admin/factor/begin', '422 POST /adminapi/system/admin/factor/confirm');
   await page.locator('#factor-password').fill('a wrong guess');
   await page.locator('#factor-password').press('Enter');
