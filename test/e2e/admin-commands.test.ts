@@ -4,10 +4,12 @@ import { startLogin } from '#modules/System/admins/admin-login.ts';
 import { addAdmin, getAdmin } from '#modules/System/admins/admins.ts';
 import { login } from '#modules/System/admins/settings.ts';
 import { beginSetUp, storeSetUp } from '#modules/System/factors/change-factor.ts';
+import { describeFactor } from '#modules/System/factors/own-factor.ts';
 import { writeValues } from '#shared/settings/store.ts';
 import { useDatabase } from '../support/database.ts';
 import { projectRoot } from '../support/local-server.ts';
 import { runScript } from '../support/run-service.ts';
+import { createAuthenticator } from '../support/software-authenticator.ts';
 import { readLog } from '../support/use-functions.ts';
 import { createApp } from './second-factor-fixture.ts';
 
@@ -40,6 +42,22 @@ test('removes the second factor of an administrator, and is in the audit log', a
   expect((await readLog()).filter(({ action }) => action === 'cli/admin:unlock')).toMatchObject([
     { actor: { kind: 'cli' }, outcome: 'ok', fields: { account: 'mei' }, target: `admin:${id}` },
   ]);
+});
+
+test('removes passkeys too', async () => {
+  const { id } = await addAdmin({ account: 'lin', name: 'Lin', password });
+  const begun = await beginSetUp(id, { password, method: 'passkey' });
+  if (!('passkey' in begun)) throw new TypeError('expected options');
+  const passkey = Object.assign(createAuthenticator().create(begun.passkey), { type: 'public-key' as const });
+  await storeSetUp(id, { setup: begun.setup, passkey });
+
+  expect(await run('lin', '--yes')).toMatchObject({
+    code: 0,
+    printed: expect.stringMatching(/^Removed: lin /),
+  });
+
+  expect(await describeFactor(id)).toMatchObject({ passkeys: [], codes_left: 0 });
+  expect(await getAdmin(id)).toMatchObject({ two_factor: false });
 });
 
 test('changes nothing without a factor, and names an account that does not exist', async () => {

@@ -7,7 +7,7 @@ export interface Claims {
   origin?: string;
   rpId?: string;
   challenge?: string;
-  /** Of the client data. */
+  /** Type of the client data. */
   type?: string;
   /** Signatures so far. @default counts */
   counter?: number;
