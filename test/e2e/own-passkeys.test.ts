@@ -193,8 +193,8 @@ describe('a passkey is a recent factor', () => {
 });
 
 describe('a passkey is removed', () => {
-  const remove = async (as: Client, password: string, key: Authenticator, passkey_id?: string) =>
-    as.post(`${factorPath}/remove`, { password, passkey_id, ...(await prove(as, key)) });
+  const remove = async (as: Client, password: string, key: Authenticator, id?: string) =>
+    as.post(`${factorPath}/remove`, { password, id, ...(await prove(as, key)) });
 
   test('with password and factor, and logs in no more', async () => {
     const person = await addKeyed();
@@ -204,7 +204,7 @@ describe('a passkey is removed', () => {
     await add(own, password, other, await prove(own, key));
     const before = await open(person);
 
-    expect(await own.post(`${factorPath}/remove`, { password, passkey_id: key.id })).toMatchObject({
+    expect(await own.post(`${factorPath}/remove`, { password, id: key.id })).toMatchObject({
       status: 422,
     });
     expect(await remove(own, 'wrong', key, other.id)).toMatchObject({ status: 422 });
@@ -255,13 +255,13 @@ test('the audit log says who added and removed passkeys, and holds no key or sig
     await confirm(own, data.setup, key.create(data.passkey), 'Laptop');
     pass(1000);
     const proof = await prove(own, key);
-    await own.post(`${factorPath}/remove`, { password, passkey_id: key.id, ...proof });
+    await own.post(`${factorPath}/remove`, { password, id: key.id, ...proof });
   });
 
   expect(entries.map(({ action, outcome, target, fields }) => [action, outcome, target, fields])).toEqual([
     ['system/admin/factor/begin', 'ok', `admin:${id}`, { method: 'passkey' }],
     ['system/admin/factor/confirm', 'ok', `admin:${id}`, { name: 'Laptop' }],
-    ['system/admin/factor/remove', 'ok', `admin:${id}`, { passkey_id: key.id }],
+    ['system/admin/factor/remove', 'ok', `admin:${id}`, { id: key.id }],
   ]);
   expect(JSON.stringify(await readLog())).not.toMatch(/clientDataJSON|attestationObject|signature|pQEC/);
 });

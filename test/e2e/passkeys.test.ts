@@ -295,8 +295,8 @@ describe('the settings', () => {
     pass(1000);
     await add(own, password, other, await prove(own, key));
     await setMode('required');
-    const remove = async (passkey_id: string) =>
-      own.post(`${factorPath}/remove`, { password, passkey_id, ...(await prove(own, other)) });
+    const remove = async (id: string) =>
+      own.post(`${factorPath}/remove`, { password, id, ...(await prove(own, other)) });
     const removed = await remove(key.id);
     const refused = await remove(other.id);
     await setMode('optional');

@@ -69,16 +69,16 @@ export async function renewCodes(
 /**
  * Removes a passkey, or the app; with the last of them the recovery codes too.
  *
- * @param passkeyId undefined for the app
+ * @param id of the passkey; undefined for the app
  * @throws AppError `factor.not_set`, `factor.required`, `passkey.not_found`; as {@link beginSetUp}
  */
 export async function removeOwnFactor(
-  id: string,
-  { password, passkey_id, ...proof }: OwnChange & { passkey_id?: string | undefined },
+  adminId: string,
+  { password, id, ...proof }: OwnChange & { id?: string | undefined },
 ): Promise<void> {
-  const record = await readWithPassword(id, password);
+  const record = await readWithPassword(adminId, password);
   const { change, writes } = await requireFactor(record, proof);
-  const removal = removeOne({ ...record, ...change.set }, passkey_id);
+  const removal = removeOne({ ...record, ...change.set }, id);
   const { two_factor: mode } = await readSettings(login);
   if (mode === 'required' && removal.isLast) throw systemErrors.create('factor.required');
   const set = Object.entries({ ...change.set, ...removal.set }).filter(

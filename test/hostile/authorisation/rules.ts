@@ -88,6 +88,7 @@ const asksForPermission = ({ route }: FoundRoute): boolean =>
 /** Whether the scope of such a token allows a route (capabilities, section 6). */
 const isForTokens = ({ route }: FoundRoute, caller: CallerName): boolean =>
   route.right !== 'login' &&
+  !route.recentFactor &&
   (caller === 'an API token of the admin API' || route.method === 'GET' || route.right === 'read');
 
 /** All routes that need no token. A new one needs a line here, and a reason. */
