@@ -150,5 +150,8 @@ browserTest('is not used by a page at another address', async () => {
   const { rpId: _, ...without } = passkey;
   expect(await ask(without)).toBe('SecurityError');
   expect(challenge).toEqual(expect.any(String));
+  await page.getByRole('button', { name: 'Remove “Passkey”' }).waitFor();
+  // The check cannot judge a message that leaves meanwhile.
+  await page.locator('.el-message').waitFor({ state: 'detached' });
   expect(await findBarriersInBothLocales(page, 'passkeys')).toEqual([]);
 });
