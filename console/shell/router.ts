@@ -13,6 +13,8 @@ export const router = createRouter({
   history: createWebHistory('/console/'),
   routes: [
     { path: '/login', component: LoginPage },
+    { path: '/sso', component: () => import('./login/sso-page.vue') },
+    { path: '/invitation', component: () => import('./login/invitation-page.vue') },
     ...modulePages
       .filter(({ standalone }) => standalone)
       .map((page) => ({ path: `/${page.path}`, component: StandalonePage, props: { page } })),
@@ -37,6 +39,8 @@ function toLastView({ path, fullPath }: RouteLocation, from: RouteLocation): str
 
 router.beforeEach(async (to, from) => {
   const { path, fullPath, query } = to;
+  // The provider, or a link, leads to them; they begin a login themselves.
+  if (path === '/sso' || path === '/invitation') return true;
   if (!isLoggedIn.value) await join();
   if (path === '/login') return isLoggedIn.value ? pageAfterLogin(query) : true;
   const toLogin = () => ({

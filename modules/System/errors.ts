@@ -7,6 +7,16 @@ export default defineErrors({
   'auth.code_invalid': 401,
   // the challenge of a login is wrong, used, expired, void after five tries, or its administrator has changed since
   'auth.challenge_invalid': 401,
+  // the login at the provider began in another browser, took too long, was used before, or was refused there
+  'auth.sso_invalid': 401,
+  'auth.sso_unknown': 401, // the account of the provider belongs to no administrator
+  // the invitation is wrong, used, expired or revoked, or the administrator who has invited lacks the rights for it
+  'auth.invitation_invalid': 401,
+  'sso.off': 409, // no OpenID provider is set up
+  'sso.provider_failed': 502, // the OpenID provider is not reachable, refuses, or sends an unusable answer
+  'sso.bound': 409, // the account of the provider, or the administrator, is bound already
+  'sso.not_bound': 409, // no account of a provider is bound
+  'sso.needs_password': 409, // without a password, the administrator could not log in any more
   'factor.off': 409, // the setting `login.two_factor` allows no new second factor
   'factor.not_set': 409, // the administrator has no second factor
   'factor.required': 409, // the setting `login.two_factor` does not allow its removal

@@ -7,6 +7,7 @@ import { dictionaries } from './dictionaries.ts';
 import { storage, upload } from './files/settings.ts';
 import { brand } from './site/brand.ts';
 import { basics } from './site/settings.ts';
+import { oidc } from './sso/settings.ts';
 import { sms } from './users/sms/settings.ts';
 import { wechat } from './users/wechat/settings.ts';
 
@@ -27,6 +28,7 @@ export default defineModule({
     },
     'admin/factor': { zh_CN: '两步验证', en: 'Second factor' },
     'admin/session': { zh_CN: '登录会话', en: 'Sessions' },
+    'admin/sso': { zh_CN: '单点登录', en: 'Single sign-on' },
     'admin/token': {
       zh_CN: 'API 令牌',
       en: 'API tokens',
@@ -115,6 +117,6 @@ export default defineModule({
     editor: ['system/file:write', 'system/upload:write'],
     auditor: ['system:read', 'system/audit:read', 'tool:read'],
   },
-  configs: [basics, brand, storage, ...engineSettings, upload, login, sms, wechat, ai, audit],
+  configs: [basics, brand, storage, ...engineSettings, upload, login, oidc, sms, wechat, ai, audit],
   dictionaries,
 });

@@ -40,6 +40,8 @@ export default defineThrottles({
     ],
     fallback: 'table',
   },
+  sso: { rules: [{ by: ['address'], limit: 20, windowSeconds: minute }], fallback: 'table' },
+  invitation: { rules: [{ by: ['address'], limit: 10, windowSeconds: minute }], fallback: 'table' },
   factor: {
     rules: [...perCaller(5, 5), { by: ['principal'], limit: 30, windowSeconds: hour }],
     fallback: 'process',

@@ -11,6 +11,8 @@ import { type PrincipalKind, signToken } from './token.ts';
 interface SessionFacts extends Partial<LoginOrigin> {
   /** Whether the login was made with a second factor. @default false */
   hasFactor?: boolean;
+  /** Its end, in Unix seconds, if that is earlier than for others of its kind. */
+  endsAt?: number | undefined;
 }
 
 /** Prepares a session; it begins when `write` is done. */
@@ -18,11 +20,12 @@ export function prepareSession(
   kind: PrincipalKind,
   principalId: string,
   epoch: number,
-  { device = '', address = '', hasFactor = false }: SessionFacts = {},
+  { device = '', address = '', hasFactor = false, endsAt }: SessionFacts = {},
 ) {
   const id = randomBytes(18).toString('base64url');
   const lastSeenAt = nowSeconds();
-  const expiresAt = lastSeenAt + sessionConfig[kind].absoluteSeconds;
+  const latest = lastSeenAt + sessionConfig[kind].absoluteSeconds;
+  const expiresAt = Math.min(endsAt ?? latest, latest);
   const session: Session = {
     id,
     kind,
@@ -33,6 +36,7 @@ export function prepareSession(
     factorAt: hasFactor ? lastSeenAt : 0,
     device,
     address,
+    ...(expiresAt < latest && { beganAt: lastSeenAt }),
   };
   return {
     write: putItem({ ...toItem(sessionEntity, session), [ttlAttribute]: expiresAt }),

@@ -22,6 +22,8 @@ const row = z.object({
   /** Where the login came from. */
   device: z._default(z.string(), ''),
   address: z._default(z.string(), ''),
+  /** Unix seconds, if it ends earlier than others of its kind. */
+  beganAt: z.optional(z.number()),
 });
 /** A login. It ends when it idles too long, at `expiresAt`, or when it is revoked. */
 export type Session = z.infer<typeof row>;
@@ -53,8 +55,8 @@ export const sessionEntity = defineEntity({
 export const nowSeconds = () => Math.floor(Date.now() / 1000);
 
 /** When a session began, in Unix seconds. */
-export const beganAt = ({ kind, expiresAt }: Session): number =>
-  expiresAt - sessionConfig[kind].absoluteSeconds;
+export const beganAt = ({ kind, expiresAt, beganAt: known }: Session): number =>
+  known ?? expiresAt - sessionConfig[kind].absoluteSeconds;
 
 /** Whether a session was not used for longer than its kind may idle. */
 export function isIdle(session: Session): boolean {

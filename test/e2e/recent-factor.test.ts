@@ -42,8 +42,12 @@ test('the routes are those that give rights, or change who can log in', () => {
     'admin/delete',
     'admin/edit',
     'admin/factor/reset',
+    'admin/invite',
     'admin/password',
     'admin/roles',
+    'admin/sso/begin',
+    'admin/sso/bind',
+    'admin/sso/remove',
     'admin/token/add',
     'admin/token/revoke',
     'oauth/client/add',
@@ -149,6 +153,7 @@ describe('settings', () => {
     const person = await addGuarded({ super: true });
 
     expect(await save(person.client, 'login', { two_factor: 'off' })).toMatchObject(required);
+    expect(await save(person.client, 'oidc', { button: 'x' })).toMatchObject(required);
     expect(await save(person.client, 'storage', { default: '' })).toMatchObject(required);
     expect(await save(person.client, 's3', { region: 'x' })).toMatchObject(required);
     expect(await save(person.client, 'basics', { site_name: 'Ours' })).toMatchObject(ok);

@@ -94,7 +94,13 @@ function toFile(index: number): Item {
 
 function toAdmin(index: number): Item {
   const { id, created_at } = factsOf(index);
-  const rights = { super: false, role_ids: [], two_factor: false, status: 'enabled' as const };
+  const rights = {
+    super: false,
+    role_ids: [],
+    two_factor: false,
+    has_password: true,
+    status: 'enabled' as const,
+  };
   const login = { last_login_at: null, last_login_ip: null };
   const names = { account: `clerk-${String(index).padStart(6, '0')}`, name: `Title ${index}`, avatar: '' };
   return toItem(admins, { id, ...names, ...rights, ...login, created_at });

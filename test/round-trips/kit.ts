@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type OpenAiDouble, startOpenAi } from '../doubles/openai.ts';
+import { type OpenIdProvider, startOpenIdProvider } from '../doubles/openid/open-id-provider.ts';
 import { administrator } from '../support/administrator.ts';
 import type { FunctionRequest } from '../support/function-event.ts';
 import type { Functions } from '../support/functions.ts';
@@ -36,6 +37,8 @@ export interface Kit {
   logIn(): Promise<Caller>;
   /** Sets the assistant up with a model that answers at once. */
   useModel(): Promise<void>;
+  /** Sets single sign-on up with a provider. @param create the role of new administrators. @default none */
+  useSso(create?: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -111,6 +114,13 @@ export async function createKit(functions: Functions): Promise<Kit> {
     await ask(admin.post('/adminapi/system/setting/config/save', { group: 'ai', values }));
   }
 
+  let openId: OpenIdProvider | undefined;
+  async function useSso(create = ''): Promise<void> {
+    openId ??= await startOpenIdProvider('http://localhost:3000/console/sso');
+    const values = { issuer: openId.issuer, ...openId.client, create };
+    await ask(admin.post('/adminapi/system/setting/config/save', { group: 'oidc', values }));
+  }
+
   const admin = await logIn();
   return {
     functions,
@@ -122,6 +132,10 @@ export async function createKit(functions: Functions): Promise<Kit> {
     addUser,
     logIn,
     useModel,
-    stop: async () => provider?.stop(),
+    useSso,
+    stop: async () => {
+      await provider?.stop();
+      await openId?.stop();
+    },
   };
 }

@@ -8,6 +8,7 @@ import { oauthScenarios } from './scenarios/oauth.ts';
 import { secondFactorScenarios } from './scenarios/second-factor.ts';
 import { eventScenarios, serviceScenarios } from './scenarios/service.ts';
 import { settingScenarios } from './scenarios/settings.ts';
+import { ssoScenarios } from './scenarios/sso.ts';
 import { toolScenarios } from './scenarios/tools.ts';
 import { uploadScenarios } from './scenarios/uploads.ts';
 import { userScenarios } from './scenarios/users.ts';
@@ -24,6 +25,7 @@ export const requests: RequestScenarios = {
   ...secondFactorScenarios,
   ...serviceScenarios,
   ...settingScenarios,
+  ...ssoScenarios,
   ...toolScenarios,
   ...uploadScenarios,
   ...userScenarios,

@@ -28,7 +28,7 @@ export async function createRoleHolder(
     ...{ id, account: id.toLowerCase(), name: 'Holder', avatar: '', super: isSuper, role_ids: [roleId] },
     ...{ last_login_at: null, last_login_ip: null, created_at: now },
     ...{ status: isDisabled ? ('disabled' as const) : ('enabled' as const) },
-    ...{ password_hash: '', session_epoch: 1, two_factor: false },
+    ...{ password_hash: '', session_epoch: 1, two_factor: false, has_password: true },
   };
   await transact([putRow(roles, role), putRow(adminRecords, admin)]);
   return {

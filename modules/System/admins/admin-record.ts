@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { adminEntity, adminPrincipals } from '#shared/auth/principal.ts';
 import { createProfiles } from '#shared/auth/profiles.ts';
@@ -16,6 +17,8 @@ const row = z.object({
   name: titled({ zh_CN: '姓名', en: 'Name' }, z.string()),
   avatar: z.string(),
   ...rights,
+  /** Stored only for those who have none. */
+  has_password: z._default(z.boolean(), true),
   last_login_at: titled({ zh_CN: '最后登录时间', en: 'Last login', type: 'time' }, z.nullable(z.string())),
   last_login_ip: titled({ zh_CN: '最后登录 IP', en: 'Address of the last login' }, z.nullable(z.string())),
   created_at: z.string(),
@@ -66,6 +69,26 @@ const factorFields = {
 /** Everything that is stored of a second factor. */
 export const factorAttributes: readonly string[] = ['two_factor', ...Object.keys(factorFields)];
 
+/** An invitation that was not accepted, of an administrator without a password. */
+const invitationFields = {
+  /** Hash of the secret in its link. */
+  invitation_hash: z.optional(z.string()),
+  /** Unix seconds. */
+  invitation_end: z.optional(z.number()),
+  /** ID of the administrator who has invited. */
+  invited_by: z.optional(z.string()),
+};
+export const invitationAttributes: readonly string[] = Object.keys(invitationFields);
+
+/** The account at the OpenID provider that may log in. */
+const ssoFields = {
+  sso_issuer: z.optional(z.string()),
+  sso_subject: z.optional(z.string()),
+  /** When it was bound, ISO 8601. */
+  sso_since: z.optional(z.string()),
+};
+export const ssoAttributes: readonly string[] = Object.keys(ssoFields);
+
 /** Administrators with hash, epoch and second factor; for logins and passwords only. */
 export const adminRecords = defineEntity({
   ...admins,
@@ -77,7 +100,10 @@ export const adminRecords = defineEntity({
     /** Devices of logins, the latest ones. */
     devices: z.optional(z.array(z.string())),
     ...factorFields,
+    ...invitationFields,
+    ...ssoFields,
   }),
+  toAttributes: ({ has_password, ...row }) => (has_password ? row : { ...row, has_password }),
 });
 export type AdminRecord = z.infer<typeof adminRecords.row>;
 type Factors = Pick<AdminRecord, 'factor_secret' | 'passkeys'>;
@@ -90,6 +116,12 @@ export const hasFactor = ({ factor_secret, passkeys = [] }: Factors): boolean =>
 export const sameFactors = ({ factor_secret, passkeys }: Factors): Factors => ({ factor_secret, passkeys });
 
 export const accountClaim = (account: string): Key => singleKey(`CLAIM#ADMIN_ACCOUNT#${account}`);
+
+/** Holds an account of a provider for one administrator. @param issuer `*` for the right to all */
+export const ssoClaim = (issuer: string, subject?: string): Key =>
+  singleKey(
+    `CLAIM#ADMIN_SSO#${subject === undefined ? issuer : hash('sha256', JSON.stringify([issuer, subject]), 'base64url')}`,
+  );
 
 /** The record of an account. An unknown account costs the same two reads. */
 export async function findAdminByAccount(account: string): Promise<AdminRecord | undefined> {

@@ -30,6 +30,8 @@ interface SessionStart {
   more?: readonly Write[];
   /** Whether the second factor was given. @default false */
   hasFactor?: boolean;
+  /** An earlier end than usual, in Unix seconds. */
+  endsAt?: number | undefined;
   /** Called beside the write. */
   accept?: (() => Promise<void>) | undefined;
 }
@@ -41,11 +43,11 @@ interface SessionStart {
  */
 export async function beginSession(
   record: AdminRecord,
-  { origin, change, more = [], accept, hasFactor = false }: SessionStart,
+  { origin, change, more = [], accept, hasFactor = false, endsAt }: SessionStart,
 ): Promise<AdminLogin> {
   const { id, session_epoch, devices = [] } = record;
   const { address, device } = origin;
-  const session = prepareSession('admin', id, session_epoch, { ...origin, hasFactor });
+  const session = prepareSession('admin', id, session_epoch, { ...origin, hasFactor, endsAt });
   const isKnown = devices.includes(device);
   // The first login of all has no other device to differ from.
   const isNew = !isKnown && devices.length > 0;

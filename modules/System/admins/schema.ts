@@ -32,6 +32,7 @@ export { status };
 /** Whether everything is permitted. */
 export const isSuper = titled({ zh_CN: '超级管理员', en: 'Super administrator' }, z.boolean());
 const hasTwoFactor = titled({ zh_CN: '两步验证', en: 'Second factor' }, z.boolean());
+const hasPassword = titled({ zh_CN: '已设密码', en: 'Has a password' }, z.boolean());
 const lastLoginAt = titled({ zh_CN: '最后登录时间', en: 'Last login' }, z.nullable(z.iso.datetime()));
 
 /** An administrator as answered: the row, with stricter texts. */
@@ -44,6 +45,7 @@ export const adminData = z
     super: isSuper,
     role_ids: roleIds,
     two_factor: hasTwoFactor,
+    has_password: hasPassword,
     last_login_at: lastLoginAt,
     created_at: createdAt,
   })

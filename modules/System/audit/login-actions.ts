@@ -3,4 +3,6 @@ export const loginActions: readonly string[] = [
   'system/login/account',
   'system/login/second',
   'system/login/confirm',
+  'system/login/sso',
+  'system/login/invitation',
 ];

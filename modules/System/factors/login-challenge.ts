@@ -25,6 +25,8 @@ interface LoginChallenge {
   epoch: number;
   /** Unix seconds. */
   expiresAt: number;
+  /** End of the session that it begins, if that is earlier than usual, in Unix seconds. */
+  sessionEnd?: number | undefined;
 }
 
 const purpose = 'login_challenge';
@@ -47,12 +49,12 @@ function listMethods({ factor_secret, passkeys }: AdminRecord, kind: ChallengeKi
   ];
 }
 
-/** Creates a challenge. Nothing is stored before the first try. */
-export function createChallenge(record: AdminRecord, kind: ChallengeKind) {
+/** Creates a challenge. Nothing is stored before the first try. @param sessionEnd Unix seconds. @default as usual */
+export function createChallenge(record: AdminRecord, kind: ChallengeKind, sessionEnd?: number) {
   const { id: adminId, session_epoch, passkeys } = record;
   const expiresAt = nowSeconds() + challengeSeconds;
   const id = randomBytes(18).toString('base64url');
-  const text = JSON.stringify([id, kind, adminId, session_epoch, expiresAt]);
+  const text = JSON.stringify([id, kind, adminId, session_epoch, expiresAt, sessionEnd]);
   const challenge = encrypt(text, purpose, context);
   return {
     challenge,
@@ -66,8 +68,10 @@ export function createChallenge(record: AdminRecord, kind: ChallengeKind) {
 export function readChallenge(challenge: unknown): LoginChallenge | undefined {
   const text = typeof challenge === 'string' ? decrypt(challenge, purpose, context) : undefined;
   if (text === undefined) return undefined;
-  const [id, kind, adminId, epoch, expiresAt] = JSON.parse(text);
-  return expiresAt > nowSeconds() ? { id, kind, adminId, epoch, expiresAt } : undefined;
+  const [id, kind, adminId, epoch, expiresAt, sessionEnd] = JSON.parse(text);
+  return expiresAt > nowSeconds()
+    ? { id, kind, adminId, epoch, expiresAt, sessionEnd: sessionEnd ?? undefined }
+    : undefined;
 }
 
 /** @throws AppError `auth.challenge_invalid`, also for a challenge of another kind */

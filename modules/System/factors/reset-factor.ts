@@ -4,7 +4,7 @@ import { changeItem } from '#shared/db/writes.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { adminRecords, admins, factorAttributes, hasFactor, sameFactors } from '../admins/admin-record.ts';
-import { endAll } from '../admins/admins.ts';
+import { endAll } from '../admins/admin-writes.ts';
 import systemErrors from '../errors.ts';
 
 /**
@@ -20,5 +20,11 @@ export async function resetFactor(id: string): Promise<void> {
   await transact([changeItem(admins.key({ id }), change, () => new AppError('version_conflict'))]);
 }
 
-/** `admins.ts` writes administrators. */
-export const writtenKeys: ListWrittenKeys = () => [];
+/** The factor and the epochs, never status or rights. */
+export const writtenKeys: ListWrittenKeys = () => [
+  {
+    keys: admins.key({ id: '*' }).pk,
+    actions: ['UpdateItem'],
+    attributes: ['pk', 'sk', 'session_epoch', 'token_epoch', ...factorAttributes],
+  },
+];

@@ -68,10 +68,17 @@ async function begin(
   record: AdminRecord,
   origin: LoginOrigin,
   change: Change,
-  challenge: Parameters<typeof spendChallenge>[0],
+  challenge: ReturnType<typeof requireChallenge>,
 ): Promise<AdminLogin> {
   try {
-    return await beginSession(record, { origin, change, hasFactor: true, more: [spendChallenge(challenge)] });
+    const more = [spendChallenge(challenge)];
+    return await beginSession(record, {
+      origin,
+      change,
+      hasFactor: true,
+      more,
+      endsAt: challenge.sessionEnd,
+    });
   } catch (cause) {
     // Another request used the code, or changed the administrator.
     if (cause instanceof ConditionError) throw systemErrors.create('auth.code_invalid', { cause });

@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { hasTag, RawAnswer, weakTag } from '#shared/http/raw-answer.ts';
 import type { BuiltSite, ConsoleFiles, RequestInfo } from '#shared/http/route.ts';
 import { type Brand, readBrand } from '../site/brand.ts';
+import { readSsoButton } from '../sso/settings.ts';
 import { Content, chooseEncoding } from './content.ts';
 import { toFilledIndex } from './filled-index.ts';
 import { readPolicy, type SitePolicy } from './policy.ts';
@@ -30,6 +31,8 @@ const html = 'text/html; charset=utf-8';
 interface IndexParts {
   policy(): Promise<SitePolicy>;
   brand(): Promise<Brand>;
+  /** Text of the button of single sign-on; undefined if it is not set up. */
+  sso(): Promise<string | undefined>;
 }
 
 const commonHeaders = {
@@ -46,7 +49,7 @@ const commonHeaders = {
 export async function serveConsole(
   files: ConsoleFiles,
   event: Event,
-  find: IndexParts = { policy: readPolicy, brand: readBrand },
+  find: IndexParts = { policy: readPolicy, brand: readBrand, sso: readSsoButton },
 ): Promise<RawAnswer> {
   const { rawPath } = event;
   if (!rawPath.startsWith(home)) {
@@ -76,12 +79,13 @@ async function answerFile(site: BuiltSite, path: string, event: Event): Promise<
 
 /** The ETag covers the policy: after a 304, a browser may keep the policy that it has. */
 async function answerIndex(site: BuiltSite, event: Event, find: IndexParts): Promise<RawAnswer> {
-  const [file, { policy, origins }, brand] = await settleAll([
+  const [file, { policy, origins }, brand, sso] = await settleAll([
     readFile(site, indexFile),
     find.policy(),
     find.brand(),
+    find.sso(),
   ]);
-  const content = await fillIndex(file, brand, origins);
+  const content = await fillIndex(file, { brand, origins, sso });
   const headers = {
     'content-type': html,
     'content-security-policy': policy,
@@ -127,16 +131,22 @@ function readFile(site: BuiltSite, path: string): Promise<Content> {
   return remember(load, async () => Content.fromBrotli((await load()).default));
 }
 
-/** The index with the brand and the origins that it had last. */
-const filled = new WeakMap<Content, { brand: Brand; origins: object; content: Promise<Content> }>();
+/** What the index is filled with. */
+interface Filling {
+  brand: Brand;
+  origins: SitePolicy['origins'];
+  sso: string | undefined;
+}
+/** The index with what it was filled with last. */
+const filled = new WeakMap<Content, Filling & { content: Promise<Content> }>();
 
-function fillIndex(file: Content, brand: Brand, origins: SitePolicy['origins']): Promise<Content> {
+function fillIndex(file: Content, { brand, origins, sso }: Filling): Promise<Content> {
   const known = filled.get(file);
-  if (known?.brand === brand && known.origins === origins) return known.content;
+  if (known?.brand === brand && known.origins === origins && known.sso === sso) return known.content;
   const content = file
     .encode('identity')
-    .then((index) => Content.fromText(toFilledIndex(index.toString(), brand, origins)));
-  filled.set(file, { brand, origins, content });
+    .then((index) => Content.fromText(toFilledIndex(index.toString(), brand, origins, sso)));
+  filled.set(file, { brand, origins, sso, content });
   return content;
 }
 

@@ -101,6 +101,10 @@ export const openRoutes = [
   'POST /adminapi/system/login/second',
   'POST /adminapi/system/login/setup',
   'POST /adminapi/system/login/confirm',
+  // The login at a provider: its ID token is the proof; and an invitation, by the secret of its link.
+  'POST /adminapi/system/login/ssoStart',
+  'POST /adminapi/system/login/sso',
+  'POST /adminapi/system/login/invitation',
   'POST /api/system/login/account',
   'POST /api/system/login/sendCode',
   'POST /api/system/login/register',

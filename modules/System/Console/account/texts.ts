@@ -15,6 +15,7 @@ export const texts = {
   },
   sessions: { zh_CN: '登录会话', en: 'Sessions' },
   factor: { zh_CN: '两步验证', en: 'Second factor' },
+  sso: { zh_CN: '单点登录', en: 'Single sign-on' },
   tokens: { zh_CN: '连接与令牌', en: 'Connections' },
   tokens_hint: {
     zh_CN:

@@ -11,6 +11,7 @@ import { createEvent } from '../../../support/function-event.ts';
 const policy = jest.fn(async () => ({ policy: "default-src 'none'", origins: {} }));
 const plain: Brand = { name: '', logo: '', icon: '', colour: '', stage: '' };
 const brand = jest.fn(async () => plain);
+const sso = jest.fn(async (): Promise<string | undefined> => undefined);
 
 const script = 'export const a = 1;\n'.repeat(50);
 const index =
@@ -28,7 +29,7 @@ const ask = (path: string, headers: Record<string, string> = {}, method = 'GET',
   serveConsole(
     { site: async () => ({ default: files }), description: async () => loaded },
     createEvent({ method, path, headers }),
-    { policy, brand },
+    { policy, brand, sso },
   );
 
 /** The brand is for the console's scripts. */
@@ -162,6 +163,18 @@ describe('serveConsole', () => {
     expect(html).toContain('<link rel="icon" href="https://a.test/i.png?a=1&amp;b=2" />');
     const [, content = ''] = /<meta name="brand" content="([^"]*)"/.exec(html) ?? [];
     expect(JSON.parse(decodeHTMLAttribute(content))).toEqual(given);
+  });
+
+  test('says whether single sign-on is set up, and the text of its button', async () => {
+    expect(textOf((await ask('/console/')).body)).not.toContain('name="sso"');
+    for (const [text, written] of [
+      ['', ''],
+      ['"Log in" & more', '&quot;Log in&quot; &amp; more'],
+    ] as const) {
+      sso.mockResolvedValueOnce(text);
+      expect(textOf((await ask('/console/')).body)).toContain(`<meta name="sso" content="${written}" />`);
+    }
+    expect(textOf((await ask('/console/')).body)).not.toContain('name="sso"');
   });
 
   test('sends the index again if the brand has changed', async () => {

@@ -6,10 +6,13 @@ import { saveSettings } from '#shared/settings/save.ts';
 import { engineSettings } from '#shared/storage/engines.ts';
 import { login } from '../../../admins/settings.ts';
 import { storage } from '../../../files/settings.ts';
+import { holdsAll } from '../../../roles/rights.ts';
+import { getRole } from '../../../roles/roles.ts';
 import { readReceivedSettings } from '../../../site/received-settings.ts';
+import { oidc } from '../../../sso/settings.ts';
 
 /** Groups that decide who can log in, or where files are stored. */
-const guardedGroups = [login, storage, ...engineSettings].map(({ name }) => name);
+const guardedGroups = [login, oidc, storage, ...engineSettings].map(({ name }) => name);
 
 export default admin.post({
   summary: { zh_CN: '保存系统设置', en: 'Save settings' },
@@ -21,13 +24,25 @@ export default admin.post({
   }),
   target: 'config:{group}',
   data: z.null(),
-  needs: ['modules'],
-  errors: ['auth.factor_required', 'config.unknown_key', 'config.endpoint_denied', 'version_conflict'],
+  needs: ['modules', 'permissions'],
+  errors: [
+    'auth.factor_required',
+    'config.unknown_key',
+    'config.endpoint_denied',
+    'version_conflict',
+    'role.exceeds',
+    'role.not_found',
+  ],
   reference: { description: { zh_CN: '只更改列出的值。', en: 'Changes only the values that are listed.' } },
-  handler: async ({ body, modules, requirePart, requireRecentFactor }) => {
+  handler: async ({ admin: caller, body, modules, permissions, requirePart, requireRecentFactor }) => {
     requirePart(body.group);
     if (guardedGroups.includes(body.group)) requireRecentFactor();
     const { group, values } = readReceivedSettings(modules, body);
+    // Who logs in for the first time gets this role: it is given as others are.
+    if (group === oidc && values.create) {
+      const { id } = await getRole(String(values.create));
+      await holdsAll(caller, permissions)?.({ role_ids: [id], super: false });
+    }
     await saveSettings(group, values);
   },
 });
