@@ -1,8 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { createSecretKey, generateKeyPairSync } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { visitProvider } from '../doubles/openid/visit-provider.ts';
 import { stopClock } from '../support/fake-time.ts';
+import { createAuthenticator } from '../support/software-authenticator.ts';
 import { readLog, recordWork, useFunctions } from '../support/use-functions.ts';
+import { createKeyring } from './passkey-fixture.ts';
 import { createGuard } from './second-factor-fixture.ts';
 import { createSso, login, useProvider } from './sso-fixture.ts';
 
@@ -13,6 +15,7 @@ const access = useFunctions({ environment: { THROTTLE_FACTOR: '1000' } });
 const { admin, client, addAdmin, addRole, logIn } = access;
 const { begin, bind, enter, finish, setUp, visit } = createSso(access, provider);
 const { addGuarded, second, setMode } = createGuard(access);
+const { add: addPasskey, second: sendPasskey } = createKeyring(access);
 
 const system = '/adminapi/system';
 const ok = { status: 200, code: 'ok' };
@@ -28,7 +31,9 @@ afterEach(() => {
 /** Why the provider's answer was refused, as it is logged. */
 const reasons: string[] = [];
 beforeAll(() => {
-  jest.spyOn(console, 'error').mockImplementation((line) => void reasons.push(JSON.parse(String(line)).error));
+  jest
+    .spyOn(console, 'error')
+    .mockImplementation((line) => void reasons.push(JSON.parse(String(line)).error));
 });
 afterAll(() => void jest.restoreAllMocks());
 let count = 0;
@@ -187,7 +192,12 @@ describe('an ID token', () => {
     ['an unpublished key', { kid: 'unknown' }, privateKey, 'OAUTH_KEY_SELECTION_FAILED'],
     ['an unpublished key that claims to be the published one', { kid: 'first' }, privateKey, missing],
     ['none', { alg: 'none' }, undefined, missing],
-    ['a shared secret', { alg: 'HS256' }, createSecretKey('secret-of-the-client-that-no-log-holds', 'utf8'), missing],
+    [
+      'a shared secret',
+      { alg: 'HS256' },
+      createSecretKey('secret-of-the-client-that-no-log-holds', 'utf8'),
+      missing,
+    ],
     ['no signature', {}, undefined, missing],
   ])('signed with %s is refused', async (_title, header, key, reason) => {
     const { name } = await addBound();
@@ -422,6 +432,19 @@ describe('the second factor', () => {
     const hours = (Date.parse(answer.data.expires_at) - Date.now()) / 3_600_000;
     expect(hours).toBeGreaterThan(0.9);
     expect(hours).toBeLessThanOrEqual(1);
+  });
+
+  test('is asked for also if it is a passkey only', async () => {
+    const person = await addBound();
+    await setMode('optional');
+    const key = createAuthenticator();
+    await addPasskey(person.client, person.password, key);
+
+    const { data } = await enter(person.name);
+
+    expect(data).toMatchObject({ methods: ['passkey', 'recovery_code'] });
+    expect(data.token).toBeUndefined();
+    expect(await sendPasskey(data.challenge, key.get(data.passkey))).toMatchObject(ok);
   });
 
   test('must be set up if the settings require it', async () => {

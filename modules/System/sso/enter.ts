@@ -5,7 +5,7 @@ import { ConditionError } from '#shared/db/errors.ts';
 import type { Attributes } from '#shared/db/writes.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { readSettings } from '#shared/settings/store.ts';
-import { type AdminRecord, admins } from '../admins/admin-record.ts';
+import { type AdminRecord, admins, hasFactor, sameFactors } from '../admins/admin-record.ts';
 import { type AdminLogin, beginSession, loginAttributes } from '../admins/begin-session.ts';
 import { login } from '../admins/settings.ts';
 import systemErrors from '../errors.ts';
@@ -43,15 +43,19 @@ export async function enterAdmin(
   endsAt?: number,
   expect: Attributes = {},
 ): Promise<AdminLogin | LoginChallenge> {
-  const { factor_secret } = record;
   const { two_factor: mode } = await readSettings(login);
-  if (factor_secret !== undefined || mode === 'required') {
+  const isGuarded = hasFactor(record);
+  if (isGuarded || mode === 'required') {
     recordBegun('auth.factor_required');
-    return createChallenge(record, factor_secret === undefined ? 'setup' : 'second', endsAt);
+    return createChallenge(record, isGuarded ? 'second' : 'setup', endsAt);
   }
   try {
     // A factor that was just set up is asked for.
-    return await beginSession(record, { origin, change: { expect: { factor_secret, ...expect } }, endsAt });
+    return await beginSession(record, {
+      origin,
+      change: { expect: { ...sameFactors(record), ...expect } },
+      endsAt,
+    });
   } catch (cause) {
     if (cause instanceof ConditionError) throw systemErrors.create('auth.sso_invalid', { cause });
     throw cause;
@@ -63,6 +67,6 @@ export const writtenKeys: ListWrittenKeys = () => [
   {
     keys: admins.key({ id: '*' }).pk,
     actions: ['UpdateItem'],
-    attributes: [...loginAttributes, 'factor_secret', 'sso_issuer', 'sso_subject'],
+    attributes: [...loginAttributes, 'factor_secret', 'passkeys', 'sso_issuer', 'sso_subject'],
   },
 ];

@@ -78,7 +78,12 @@ export async function startOpenIdProvider(redirectUri: string): Promise<OpenIdPr
   }
   const token_endpoint_auth_method = 'client_secret_post';
   const clients = [
-    { ...client, token_endpoint_auth_method, redirect_uris: [redirectUri], grant_types: ['authorization_code'] },
+    {
+      ...client,
+      token_endpoint_auth_method,
+      redirect_uris: [redirectUri],
+      grant_types: ['authorization_code'],
+    },
   ];
   const child = spawn(
     process.execPath,

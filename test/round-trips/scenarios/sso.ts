@@ -45,7 +45,9 @@ export const ssoScenarios: RequestScenarios = {
     return kit.guest.post(`${loginBase}/sso`, await visit(kit, begin, name));
   },
   'system-admin-login-sso of a new administrator': async (kit) => {
-    const { id } = await kit.ask(kit.admin.post('/adminapi/system/role/add', { name: newName(), grants: [] }));
+    const { id } = await kit.ask(
+      kit.admin.post('/adminapi/system/role/add', { name: newName(), grants: [] }),
+    );
     await kit.useSso(String(id));
     const begin = kit.guest.post(`${loginBase}/ssoStart`, { purpose: 'login' });
     return kit.guest.post(`${loginBase}/sso`, await visit(kit, begin, newName()));
