@@ -7,12 +7,20 @@ import { readShippedStates } from './shipped-modules.ts';
 /** 0 → `A`, 25 → `Z`. */
 const toLetter = (index: number): string => String.fromCharCode(65 + index);
 
-const resources = ['product', 'order', 'supplier', 'invoice', 'visit', 'claim'];
-/** Modules with all of them; the others have one less. */
-const largeModules = 18;
-/** Names of the resources of a module. @param index of the module, from 0 */
-export const resourcesOf = (index: number): string[] =>
-  index < largeModules ? resources : resources.slice(0, -1);
+/** Names of the resources of each module. */
+export const resources = ['product', 'order', 'supplier', 'invoice', 'visit'];
+
+/** A route by hand, beside the seven of each resource. */
+const written = `import * as z from 'zod/mini';
+import { admin } from '#shared/http/route.ts';
+import { titled } from '#shared/schema/titled.ts';
+
+export default admin.get({
+  summary: { zh_CN: '单位', en: 'The unit' },
+  data: z.strictObject({ unit: titled({ zh_CN: '单位', en: 'Unit' }, z.string()) }),
+  handler: async () => ({ unit: 'piece' }),
+});
+`;
 
 const fields = ['name:text(100) search label(名称|Name)', 'price:money optional label(价格|Price)'];
 
@@ -24,13 +32,14 @@ interface ManyModules extends ProjectCopy {
 /**
  * A copy of the project with made modules, whose routes share a function for each folder.
  *
- * @param count of modules, up to 26, each with five or six resources of seven routes
+ * @param count of modules, up to 26, each with five resources of eight routes
  */
 export function makeModules(count: number): ManyModules {
   const copy = copyProject(['package-lock.json', 'biome.json']);
   const made = Array.from({ length: count }, (_, index) => `Depot${toLetter(index)}`);
-  for (const [index, module] of made.entries()) {
-    for (const resource of resourcesOf(index)) {
+  for (const module of made) {
+    for (const resource of resources) {
+      copy.write(`modules/${module}/Admin/${resource}/unit.ts`, written);
       const names = createResourceNames(module, resource);
       const parts = { isOpen: false, isOwn: false, hasTools: false };
       const plan = planResource(names, parseFields(fields), parts, { root: copy.root, modules: [] });
