@@ -36,7 +36,7 @@ interface Owner {
   current?: string;
 }
 
-/** A page of the sessions of a principal that have not ended, newest first. */
+/** A page of the sessions of a principal that have not ended, the last to end first; within a page the newest first. */
 export async function listSessions(
   { kind, principalId, epoch, current }: Owner,
   { limit, cursor }: { limit: number; cursor?: string },
@@ -50,7 +50,8 @@ export async function listSessions(
   const page = await readByCursor(cursor, `sessions ${kind} ${principalId}`, (start) =>
     queryRows(sessionEntity, { ...partition, from: String(now + 1), limit, start, filter }),
   );
-  return { ...page, list: page.list.map((session) => describe(session, current)) };
+  const list = page.list.toSorted((a, b) => beganAt(b) - beganAt(a));
+  return { ...page, list: list.map((session) => describe(session, current)) };
 }
 
 function describe(session: Session, current: string | undefined): SessionData {

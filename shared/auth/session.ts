@@ -46,7 +46,7 @@ export const sessionEntity = defineEntity({
     byPrincipal: {
       name: 'gsi1',
       pk: ({ kind, principalId }: Pick<Session, 'kind' | 'principalId'>) => `SESSION#${kind}#${principalId}`,
-      // The newest has the latest end.
+      // The newest has the latest end, unless its login ends earlier than usual.
       sk: ({ expiresAt, id }) => `${expiresAt}#${id}`,
     },
   },

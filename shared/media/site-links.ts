@@ -64,7 +64,7 @@ const local = /^(?:\/?storage|uploads)\//;
 // Browsers or servers may read these as a way out of the folder, or strip them first.
 const unsafe = /[\\\p{Cc}]|%5c|(?:\/|%2f)(?:\.|%2e){2}(?:\/|%2f|$)/iu;
 
-/** Also of a variant: `variants/{engine}/{size}/private/…`. */
+/** A variant lies in `variants/{engine}/{size}/private/…`. */
 const privateFolder = /^\/*(?:variants\/+[^/]+\/+[^/]+\/+)?private\//i;
 
 /** Whether a link names a private file of this site's storage, with or without its signature. */

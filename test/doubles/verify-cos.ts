@@ -60,7 +60,11 @@ export function verifyCosRequest(request: CosRequest, { keys, now }: CosKeys): C
   const text = [
     request.method.toLowerCase(),
     decodeURIComponent(request.path),
-    toList(part('url-param-list'), parameters),
+    // As every value of a query, it is encoded in a URL.
+    toList(
+      request.headers.authorization ? part('url-param-list') : decodeURIComponent(part('url-param-list')),
+      parameters,
+    ),
     toList(part('header-list'), headers),
     '',
   ].join('\n');

@@ -2,6 +2,7 @@ import { createSecretKey, generateKeyPairSync } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { visitProvider } from '../doubles/openid/visit-provider.ts';
 import { stopClock } from '../support/fake-time.ts';
+import { authorizeParameters, createPkce } from '../support/oauth.ts';
 import { createAuthenticator } from '../support/software-authenticator.ts';
 import { readLog, recordWork, useFunctions } from '../support/use-functions.ts';
 import { createKeyring } from './passkey-fixture.ts';
@@ -314,10 +315,13 @@ describe('an account that is bound to no administrator', () => {
     expect(await enter('late')).toMatchObject(unknown);
   });
 
-  test('stays unbound after its administrator was deleted', async () => {
+  test('stays unbound after its administrator was deleted, also if the settings name a role', async () => {
     const person = await addBound();
     expect(await admin.post(`${system}/admin/delete`, { id: person.id })).toMatchObject(ok);
     expect(await enter(person.name)).toMatchObject(unknown);
+    await setUp({ create: await addRole('system/role:read') });
+    expect(await enter(person.name)).toMatchObject(unknown);
+    await setUp();
     // The account is free for another administrator.
     const next = await addAdmin();
     expect(await bind(next.client, next.password, person.name)).toMatchObject(ok);
@@ -335,6 +339,11 @@ describe('the settings', () => {
 
     expect(await save(own, { create: high })).toMatchObject({ status: 403, code: 'role.exceeds' });
     expect(await save(own, { create: low })).toMatchObject(ok);
+    // Another provider would give the role that is set already.
+    await setUp({ create: high });
+    expect(await save(own, { issuer: provider.issuer })).toMatchObject({ status: 403, code: 'role.exceeds' });
+    await setUp({ create: low });
+    expect(await save(own, { issuer: provider.issuer })).toMatchObject(ok);
     const gone = '01JA4QD2F4G6H8J0K2M4N6P8Q0';
     expect(await save(own, { create: gone })).toMatchObject({ status: 404, code: 'role.not_found' });
     expect(await save(own, { create: 'super' })).toMatchObject({ status: 422 });
@@ -378,7 +387,7 @@ describe('a binding', () => {
   });
 
   test('is removed with the password, and then logs in no more', async () => {
-    const { client: own, name, password } = await addBound();
+    const { client: own, account, name, password } = await addBound();
     expect((await own.get(`${path}/detail`)).data).toMatchObject({
       issuer: provider.issuer,
       has_password: true,
@@ -386,10 +395,34 @@ describe('a binding', () => {
     });
 
     expect(await own.post(`${path}/remove`, { password: 'a wrong password' })).toMatchObject({ status: 422 });
+    const bySso = client.as((await enter(name)).data.token);
     expect(await own.post(`${path}/remove`, { password })).toMatchObject(ok);
-    expect(await own.post(`${path}/remove`, { password })).toMatchObject({ code: 'sso.not_bound' });
+    // Every session has ended, also one that the provider began.
+    for (const each of [own, bySso]) expect(await each.get(`${path}/detail`)).toMatchObject({ status: 401 });
+    const again = await logIn(account, password);
+    expect(await again.post(`${path}/remove`, { password })).toMatchObject({ code: 'sso.not_bound' });
     expect(await enter(name)).toMatchObject(unknown);
-    expect(await bind(own, password, name)).toMatchObject(ok);
+    expect(await bind(again, password, name)).toMatchObject(ok);
+  });
+
+  test('ends with a password that another administrator sets', async () => {
+    const { id, name } = await addBound();
+    const password = 'another long passphrase';
+    expect(await admin.post(`${system}/admin/password`, { id, password })).toMatchObject(ok);
+    expect(await enter(name)).toMatchObject(unknown);
+  });
+
+  test('begins sessions that consent to nothing without the own password', async () => {
+    const { name } = await addBound();
+    const own = client.as((await enter(name)).data.token);
+    const redirectUri = 'http://127.0.0.1/callback';
+    const added = { name: 'Desk', redirect_uris: [redirectUri] };
+    const { data: made } = await admin.post(`${system}/oauth/client/add`, added);
+    const query = new URLSearchParams(authorizeParameters(made.id, redirectUri, createPkce().challenge));
+
+    const { data } = await own.get(`${system}/oauth/request?${query}`);
+
+    expect(data.needs_password).toBe(true);
   });
 
   test('stays if the administrator has no password', async () => {

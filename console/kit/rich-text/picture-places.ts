@@ -6,7 +6,7 @@ import { describeProblem, uploadTexts } from '../uploads/texts.ts';
 import { accepts } from '../uploads/upload-state.ts';
 import { queue, type Upload, uploadFiles, uploads } from '../uploads/uploads.ts';
 import { pendingPictures } from './pending.ts';
-import { describeSizes } from './picture-sizes.ts';
+import { addSizes } from './picture-sizes.ts';
 
 /** The place of a picture while it is uploaded. It is not saved; see `document/write-html.ts`. */
 export const PicturePlace = Node.create({
@@ -31,7 +31,8 @@ export const PicturePlace = Node.create({
       const stop = watch(
         find,
         (upload) => {
-          if (upload?.outcome) void replace(editor, getPos, node, upload.outcome.url ?? '');
+          if (upload?.outcome)
+            queueMicrotask(() => replace(editor, getPos(), node, upload.outcome?.url ?? ''));
           draw(dom, String(node.attrs.name), upload, () => remove(editor, getPos()));
         },
         { immediate: true },
@@ -48,22 +49,16 @@ export const PicturePlace = Node.create({
     },
 });
 
-async function replace(
-  editor: Editor,
-  findPosition: () => number | undefined,
-  place: DocumentNode,
-  src: string,
-): Promise<void> {
-  const html = await describeSizes(src);
-  const position = editor.isDestroyed ? undefined : findPosition();
+function replace(editor: Editor, position: number | undefined, place: DocumentNode, src: string): void {
   if (position === undefined || editor.isDestroyed) return;
   if (editor.state.doc.nodeAt(position)?.attrs.upload !== place.attrs.upload) return;
   const alt = place.attrs.alt ? { alt: place.attrs.alt } : {};
-  const picture = editor.schema.nodes.image?.create({ src, html, ...alt });
+  const picture = editor.schema.nodes.image?.create({ src, ...alt });
   if (!picture) return;
   const { tr } = editor.state;
   // Going back takes out the picture, not its upload.
   editor.view.dispatch(tr.replaceWith(position, position + 1, picture).setMeta('addToHistory', false));
+  void addSizes(editor, src);
 }
 
 function remove(editor: Editor, position: number | undefined): void {

@@ -1,4 +1,4 @@
-/** Texts of single sign-on and of invitations; `{provider}` is not known, so it is not named. */
+/** Texts of single sign-on and of invitations. */
 export const texts = {
   button: { zh_CN: '单点登录', en: 'Log in with single sign-on' },
   or: { zh_CN: '或', en: 'or' },

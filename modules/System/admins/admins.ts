@@ -1,6 +1,6 @@
 import { hashPassword } from '#shared/auth/password.ts';
 import { getRow } from '#shared/db/entity.ts';
-import { type Refusal, transact } from '#shared/db/items.ts';
+import { type Refusal, transact, type Write } from '#shared/db/items.ts';
 import { type Attributes, changeItem, removeItem } from '#shared/db/writes.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -8,10 +8,12 @@ import { assertOldPassword } from '../public/old-password.ts';
 import { countHolders } from '../roles/role-record.ts';
 import {
   type Admin,
+  type AdminRecord,
   accountClaim,
   adminRecords,
   admins,
   invitationAttributes,
+  ssoAttributes,
   ssoClaim,
 } from './admin-record.ts';
 import { countEnabled, countFirstPassword, countSupers, endAll, refuse, unchanged } from './admin-writes.ts';
@@ -90,16 +92,22 @@ export async function setAdminRoles(
 export async function deleteAdmin(id: string, check?: Check): Promise<void> {
   const old = await getRow(adminRecords, { id });
   await check?.(old);
-  const { sso_issuer, sso_subject } = old;
   await transact([
-    removeItem(admins.key({ id }), { expect: { ...unchanged(old), sso_subject } }, refuseConflict(id)),
-    ...(sso_issuer !== undefined && sso_subject !== undefined
-      ? [removeItem(ssoClaim(sso_issuer, sso_subject))]
-      : []),
+    // The claim on an account of the provider stays: its owner must not come back by `oidc.create`.
+    removeItem(admins.key({ id }), { expect: unchanged(old) }, refuseConflict(id)),
     ...(old.status === 'enabled' ? countEnabled(-1, old) : []),
     ...countHolders(old.role_ids, -1),
     removeItem(accountClaim(old.account)),
   ]);
+}
+
+/** What else ends with a former password. */
+interface Ending {
+  /** Lowest epoch of tokens that stay; undefined ends all. */
+  tokenEpoch?: number | undefined;
+  /** Attributes of the record that go. */
+  removed?: readonly string[];
+  more?: readonly Write[];
 }
 
 /**
@@ -107,37 +115,53 @@ export async function deleteAdmin(id: string, check?: Check): Promise<void> {
  *
  * @param old the administrator, who must not have changed
  * @param expect further values of the record that must not have changed
- * @param tokenEpoch lowest epoch of tokens that stay; undefined ends all
  * @throws AppError `admin.not_found`; `version_conflict` if one of them has
  */
 async function setPassword(
   old: Admin,
   password: string,
   expect: Attributes,
-  tokenEpoch?: number,
+  { tokenEpoch, removed = [], more = [] }: Ending = {},
 ): Promise<void> {
   const password_hash = await hashPassword(password);
   const { remove } = endAll;
   const change = {
     add: endAll.add,
-    remove: ['has_password', ...invitationAttributes, ...(tokenEpoch === undefined ? remove : [])],
+    remove: [
+      'has_password',
+      ...invitationAttributes,
+      ...removed,
+      ...(tokenEpoch === undefined ? remove : []),
+    ],
     set: { password_hash, token_epoch: tokenEpoch },
     expect,
   };
-  await transact([changeItem(admins.key(old), change, refuseConflict(old.id)), ...countFirstPassword(old)]);
+  await transact([
+    changeItem(admins.key(old), change, refuseConflict(old.id)),
+    ...countFirstPassword(old),
+    ...more,
+  ]);
 }
 
 /**
- * Sets the password of another administrator; all sessions and tokens end.
+ * Sets the password of another administrator; all sessions and tokens end, and so does a login by the provider.
  *
  * @param check throws if the caller may not change this administrator
  * @throws AppError `admin.not_found`; `version_conflict` if status or rights changed meanwhile
  */
 export async function setAdminPassword(id: string, password: string, check?: Check): Promise<void> {
-  const old = await getAdmin(id);
+  const old = await getRow(adminRecords, { id });
   await check?.(old);
-  await setPassword(old, password, unchanged(old));
+  const { sso_issuer, sso_subject } = old;
+  const expect = { ...unchanged(old), sso_issuer, sso_subject };
+  await setPassword(old, password, expect, { removed: ssoAttributes, more: removeClaim(old) });
 }
+
+/** Frees the account of the provider. */
+const removeClaim = ({ sso_issuer, sso_subject }: AdminRecord): Write[] =>
+  sso_issuer !== undefined && sso_subject !== undefined
+    ? [removeItem(ssoClaim(sso_issuer, sso_subject))]
+    : [];
 
 /**
  * Sets the password of an administrator who knows the old one; every session of the administrator ends.
@@ -155,7 +179,7 @@ export async function changeOwnPassword(
   const old = await getRow(adminRecords, { id });
   const { password_hash, session_epoch, token_epoch = session_epoch } = old;
   await assertOldPassword(oldPassword, password_hash);
-  await setPassword(old, password, { session_epoch }, keepsTokens ? token_epoch : undefined);
+  await setPassword(old, password, { session_epoch }, keepsTokens ? { tokenEpoch: token_epoch } : {});
 }
 
 const refuseConflict = (id: string): Refusal => refuse(id, () => new AppError('version_conflict'));

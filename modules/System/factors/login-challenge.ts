@@ -52,7 +52,7 @@ function listMethods({ factor_secret, passkeys }: AdminRecord, kind: ChallengeKi
 /** Creates a challenge. Nothing is stored before the first try. @param sessionEnd Unix seconds. @default as usual */
 export function createChallenge(record: AdminRecord, kind: ChallengeKind, sessionEnd?: number) {
   const { id: adminId, session_epoch, passkeys } = record;
-  const expiresAt = nowSeconds() + challengeSeconds;
+  const expiresAt = Math.min(nowSeconds() + challengeSeconds, sessionEnd ?? Number.POSITIVE_INFINITY);
   const id = randomBytes(18).toString('base64url');
   const text = JSON.stringify([id, kind, adminId, session_epoch, expiresAt, sessionEnd]);
   const challenge = encrypt(text, purpose, context);

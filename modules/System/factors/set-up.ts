@@ -4,7 +4,7 @@ import { nowSeconds } from '#shared/auth/session.ts';
 import { decrypt, encrypt } from '#shared/crypto/encrypt.ts';
 import type { Change } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { type AdminRecord, hasFactor } from '../admins/admin-record.ts';
+import { type AdminRecord, hasFactor, sameFactors } from '../admins/admin-record.ts';
 import { encryptSecret, wrongProof } from './pass-factor.ts';
 import type { Attestation } from './passkeys.ts';
 import { createRecoveryCodes } from './recovery-codes.ts';
@@ -68,7 +68,7 @@ export function confirmSetUp(
 }
 
 async function confirmApp(record: AdminRecord, secret: string, code: string) {
-  const { id, session_epoch, factor_secret } = record;
+  const { id, session_epoch } = record;
   const step = await findTotpStep(secret, code.replaceAll(/\s/g, ''));
   if (step === undefined) throw wrongProof({});
   const { codes, macs } = createRecoveryCodes(id);
@@ -79,7 +79,7 @@ async function confirmApp(record: AdminRecord, secret: string, code: string) {
     factor_step: step,
     factor_codes: macs,
   };
-  return { codes, change: { set: factor, expect: { session_epoch, factor_secret } } };
+  return { codes, change: { set: factor, expect: { session_epoch, ...sameFactors(record) } } };
 }
 
 /** The first factor comes with recovery codes; a further passkey leaves them as they are. */

@@ -4,7 +4,7 @@ import { isSpreadMark, listPartitions } from '#shared/db/paging/spread-index.ts'
 import { type Change, changeItem } from '#shared/db/writes.ts';
 import { ObjectExistsError } from '#shared/storage/engine.ts';
 import type { NamedEngine } from '#shared/storage/engines.ts';
-import { deleteObjects } from './manager/delete-files.ts';
+import { deleteObjects } from './manager/delete-objects.ts';
 import { files, type StoredFile } from './records/file-record.ts';
 
 export interface MigrationOptions {
@@ -107,7 +107,7 @@ async function moveObject(file: StoredFile, { from, to }: MigrationOptions): Pro
   const now = await findRow(files, { id });
   if (now?.engine === from.name) throw failure ?? new Error('its record changed all the time');
   // No record refers to this copy.
-  if (!now || (now.engine !== to.name && !isKept(now, to))) await to.delete(key);
+  if (!now || (now.engine !== to.name && !isKept(now, to))) await deleteObjects(to, key);
   return false;
 }
 
@@ -150,7 +150,7 @@ async function copyObject({ key, mime, size }: StoredFile, from: NamedEngine, to
   const isNew = refusal === undefined;
   if (!isNew && !(refusal instanceof ObjectExistsError)) throw refusal;
   if (await isCopied(to, key, bytes)) return;
-  if (isNew) await to.delete(key);
+  if (isNew) await deleteObjects(to, key);
   throw new Error(
     isNew ? `${to.name} did not store what was sent` : `another object lies at its key in ${to.name}`,
   );

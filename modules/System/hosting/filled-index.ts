@@ -6,11 +6,11 @@ import type { Brand } from '../site/brand.ts';
  *
  * @param sso text of the button of single sign-on; undefined if it is not set up
  */
-export function toFilledIndex(index: string, brand: Brand, origins: object, sso?: string): string {
+export function toFilledIndex(index: string, brand: Brand, storage: object, sso?: string): string {
   const { name, icon } = brand;
   const contents = {
     brand: JSON.stringify(brand),
-    storage: JSON.stringify(origins),
+    storage: JSON.stringify(storage),
     ...(sso !== undefined && { sso }),
   };
   const meta = Object.entries(contents)

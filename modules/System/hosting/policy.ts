@@ -15,8 +15,8 @@ let kept: { atMs: number; policy: Promise<SitePolicy> } | undefined;
 export interface SitePolicy {
   /** The content security policy. */
   policy: string;
-  /** What the addresses of files begin with, by the engine that stores them, without this site's own. */
-  origins: Partial<Record<EngineName, string>>;
+  /** The base URL of this site, which its own files begin with, and the origins of other engines' files. */
+  storage: { site: string; origins: Partial<Record<EngineName, string>> };
 }
 
 /** What {@link createPolicy} answers, made at most once a minute. A page shows new storage settings after that time. */
@@ -56,7 +56,7 @@ export async function createPolicy(): Promise<SitePolicy> {
     const [origin] = engines[index]?.files.flatMap(toSource) ?? [];
     return origin === undefined ? [] : [[name, origin]];
   });
-  return { policy, origins: Object.fromEntries(origins) };
+  return { policy, storage: { site: environment().publicUrl, origins: Object.fromEntries(origins) } };
 }
 
 /** Nothing for an engine that is not set up or fails: the console must open also then, to repair its settings. */

@@ -79,13 +79,13 @@ async function answerFile(site: BuiltSite, path: string, event: Event): Promise<
 
 /** The ETag covers the policy: after a 304, a browser may keep the policy that it has. */
 async function answerIndex(site: BuiltSite, event: Event, find: IndexParts): Promise<RawAnswer> {
-  const [file, { policy, origins }, brand, sso] = await settleAll([
+  const [file, { policy, storage }, brand, sso] = await settleAll([
     readFile(site, indexFile),
     find.policy(),
     find.brand(),
     find.sso(),
   ]);
-  const content = await fillIndex(file, { brand, origins, sso });
+  const content = await fillIndex(file, { brand, storage, sso });
   const headers = {
     'content-type': html,
     'content-security-policy': policy,
@@ -134,19 +134,19 @@ function readFile(site: BuiltSite, path: string): Promise<Content> {
 /** What the index is filled with. */
 interface Filling {
   brand: Brand;
-  origins: SitePolicy['origins'];
+  storage: SitePolicy['storage'];
   sso: string | undefined;
 }
 /** The index with what it was filled with last. */
 const filled = new WeakMap<Content, Filling & { content: Promise<Content> }>();
 
-function fillIndex(file: Content, { brand, origins, sso }: Filling): Promise<Content> {
+function fillIndex(file: Content, { brand, storage, sso }: Filling): Promise<Content> {
   const known = filled.get(file);
-  if (known?.brand === brand && known.origins === origins && known.sso === sso) return known.content;
+  if (known?.brand === brand && known.storage === storage && known.sso === sso) return known.content;
   const content = file
     .encode('identity')
-    .then((index) => Content.fromText(toFilledIndex(index.toString(), brand, origins, sso)));
-  filled.set(file, { brand, origins, sso, content });
+    .then((index) => Content.fromText(toFilledIndex(index.toString(), brand, storage, sso)));
+  filled.set(file, { brand, storage, sso, content });
   return content;
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { identifyCaller } from '#shared/audit/recording.ts';
 import type { LoginOrigin } from '#shared/auth/origin.ts';
 import { hashPassword } from '#shared/auth/password.ts';
@@ -6,7 +5,7 @@ import { isPermitted, type Permission } from '#shared/auth/permission.ts';
 import { adminPrincipals } from '#shared/auth/principal.ts';
 import { nowSeconds } from '#shared/auth/session.ts';
 import { isEqual } from '#shared/crypto/equal.ts';
-import { getRow, takeClaim } from '#shared/db/entity.ts';
+import { getRow } from '#shared/db/entity.ts';
 import { transact, type Write } from '#shared/db/items.ts';
 import { type Change, changeItem } from '#shared/db/writes.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
@@ -24,9 +23,10 @@ import { countFirstPassword, endAll, unchanged } from '../admins/admin-writes.ts
 import systemErrors from '../errors.ts';
 import { assertNewPassword } from '../public/new-password.ts';
 import { holdsAll } from '../roles/rights.ts';
-import { bindTo, bound } from '../sso/bound.ts';
+import { bindTo, takeAccount } from '../sso/bound.ts';
 import { enterAdmin, enterBySso } from '../sso/enter.ts';
 import { finishFlow, type SsoAnswer } from '../sso/flow.ts';
+import { hashSecret } from './hash-secret.ts';
 
 const invitePath = 'system/admin/invite';
 
@@ -53,7 +53,7 @@ export async function acceptInvitation(
   if (sso) {
     const identity = await finishFlow('invitation', sso);
     const { issuer, subject } = identity;
-    const claim = takeClaim(ssoClaim(issuer, subject), record.id, bound);
+    const claim = await takeAccount(issuer, subject, record.id);
     return enterBySso(await accept(record, bindTo(issuer, subject), [claim]), identity, origin);
   }
   if (password === undefined) {
@@ -117,9 +117,6 @@ async function accept(
 
 const invitationInvalid = () => systemErrors.create('auth.invitation_invalid');
 
-/** The stored form of a link's secret. A plain hash is enough, because the secret is random. */
-export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
-
 const own = [
   'pk',
   'sk',
@@ -139,5 +136,5 @@ export const writtenKeys: ListWrittenKeys = () => [
     actions: ['UpdateItem'],
     attributes: [...own, ...invitationAttributes, ...ssoAttributes],
   },
-  { keys: ssoClaim('*').pk, actions: ['PutItem'] },
+  { keys: ssoClaim('*').pk, actions: ['PutItem', 'UpdateItem'] },
 ];

@@ -17,7 +17,7 @@ import {
 import { unchanged } from '../admins/admin-writes.ts';
 import type { Check } from '../admins/admins.ts';
 import systemErrors from '../errors.ts';
-import { hashSecret } from './accept.ts';
+import { hashSecret } from './hash-secret.ts';
 
 // An invited administrator exists, with the rights, and without a password: who may change administrators sees and
 // changes them as others. The link of the invitation leads to the first password, or to an account of the provider.
@@ -53,7 +53,8 @@ export async function invite(input: NewAdmin, invitedBy: string, check?: Check):
 
 async function renew(old: AdminRecord, set: Partial<AdminRecord>, check?: Check): Promise<Admin> {
   // An account of the provider is a login too: no other may add a password to it.
-  if (old.has_password || old.sso_subject !== undefined) throw systemErrors.create('admin.account_exists');
+  if (old.has_password || old.sso_subject !== undefined || old.status !== 'enabled')
+    throw systemErrors.create('admin.account_exists');
   await check?.(old);
   const refusal = () => new AppError('version_conflict');
   await transact([

@@ -1,14 +1,15 @@
 import { settleAll } from '#shared/async/settle-all.ts';
-import { getRow, takeClaim } from '#shared/db/entity.ts';
+import { getRow } from '#shared/db/entity.ts';
 import { transact } from '#shared/db/items.ts';
 import { changeItem, removeItem } from '#shared/db/writes.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { readSettings } from '#shared/settings/store.ts';
 import { adminRecords, admins, ssoAttributes, ssoClaim } from '../admins/admin-record.ts';
+import { endAll } from '../admins/admin-writes.ts';
 import { readWithPassword } from '../admins/confirm-password.ts';
 import systemErrors from '../errors.ts';
-import { bindTo, bound } from './bound.ts';
+import { bindTo, bound, takeAccount } from './bound.ts';
 import { beginFlow, finishFlow, type SsoAnswer } from './flow.ts';
 import { oidc } from './settings.ts';
 
@@ -37,7 +38,7 @@ export async function bindAccount(id: string, answer: SsoAnswer): Promise<void> 
   const { issuer, subject } = await finishFlow('bind', answer, id);
   await transact([
     changeItem(admins.key({ id }), bindTo(issuer, subject), bound),
-    takeClaim(ssoClaim(issuer, subject), id, bound),
+    await takeAccount(issuer, subject, id),
   ]);
 }
 
@@ -45,9 +46,16 @@ export async function bindAccount(id: string, answer: SsoAnswer): Promise<void> 
 export async function unbindAccount(id: string, password: string): Promise<void> {
   const { has_password } = await getRow(adminRecords, { id });
   if (!has_password) throw systemErrors.create('sso.needs_password');
-  const { sso_issuer, sso_subject } = await readWithPassword(id, password);
+  const record = await readWithPassword(id, password);
+  const { sso_issuer, sso_subject, session_epoch, token_epoch = session_epoch } = record;
   if (sso_issuer === undefined || sso_subject === undefined) throw systemErrors.create('sso.not_bound');
-  const change = { remove: ssoAttributes, expect: { sso_issuer, sso_subject } };
+  // Logins by the provider end, as all others; API tokens and connections stay.
+  const change = {
+    add: endAll.add,
+    set: { token_epoch },
+    remove: ssoAttributes,
+    expect: { sso_issuer, sso_subject, session_epoch },
+  };
   await transact([
     changeItem(admins.key({ id }), change, () => new AppError('version_conflict')),
     removeItem(ssoClaim(sso_issuer, sso_subject), { expect: { id } }),
@@ -59,7 +67,7 @@ export const writtenKeys: ListWrittenKeys = () => [
   {
     keys: admins.key({ id: '*' }).pk,
     actions: ['UpdateItem'],
-    attributes: ['pk', 'sk', 'status', ...ssoAttributes],
+    attributes: ['pk', 'sk', 'status', 'session_epoch', 'token_epoch', ...ssoAttributes],
   },
   ssoClaim('*').pk,
 ];

@@ -44,6 +44,7 @@ export async function enterAdmin(
   expect: Attributes = {},
 ): Promise<AdminLogin | LoginChallenge> {
   const { two_factor: mode } = await readSettings(login);
+  if (endsAt !== undefined && endsAt <= nowSeconds()) throw systemErrors.create('auth.sso_invalid');
   const isGuarded = hasFactor(record);
   if (isGuarded || mode === 'required') {
     recordBegun('auth.factor_required');

@@ -87,6 +87,8 @@ export async function beginAtProvider() {
       library.generateRandomCodeVerifier(),
     ];
     const url = new URL(server.authorization_endpoint ?? '');
+    // The browser is sent there.
+    if (!/^https?:$/.test(url.protocol)) throw new Error('authorization_endpoint is no web address');
     const parameters = {
       response_type: 'code',
       client_id: settings.client_id,

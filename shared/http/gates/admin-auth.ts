@@ -109,7 +109,8 @@ function findCaller(context: RequestContext): Promise<AdminLogin & Partial<ByTok
     admin,
     sessionId: session.id,
     sessionEpoch: session.epoch,
-    loggedInAt: beganAt(session),
+    // A login by a provider has shown no password, and must not create what outlives it.
+    loggedInAt: session.beganAt === undefined ? beganAt(session) : 0,
     factorAt: session.factorAt,
     tokenEpoch,
   }));

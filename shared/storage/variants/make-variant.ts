@@ -69,7 +69,7 @@ function assertDecodable(picture: Metadata): void {
   // A coefficient of a JPEG takes two bytes.
   const bytesOfSample = format === 'jpeg' || depth === 'ushort' ? 2 : 1;
   const bytes = width * height * (samples[chromaSubsampling] ?? channels) * bytesOfSample;
-  if (bytes > pictureBounds.decodedBytes) throw new Error('decoding it takes too much memory');
+  if (bytes > pictureBounds.decodedBytes) throw new Error('decoding it takes too many bytes');
 }
 
 async function resize(picture: Uint8Array, pixels: number): Promise<Uint8Array> {
@@ -80,11 +80,14 @@ async function resize(picture: Uint8Array, pixels: number): Promise<Uint8Array> 
     return await opened
       .autoOrient()
       .resize({ width: pixels, height: pixels, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 80, effort: 2 })
+      .webp({ quality: 80, alphaQuality: 80, effort: 2 })
       .timeout({ seconds: pictureBounds.seconds })
       .toBuffer();
   } catch (error) {
     // The library's message only: it quotes no part of the file.
-    throw new PictureRefusedError(error instanceof Error ? error.message : String(error));
+    const reason = error instanceof Error ? error.message : String(error);
+    // A fault of the machine, not of the picture.
+    if (/memory|thread/i.test(reason)) throw new Error(reason);
+    throw new PictureRefusedError(reason);
   }
 }

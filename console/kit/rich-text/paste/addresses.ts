@@ -1,3 +1,4 @@
+import { findPictureKey } from '#shared/storage/naming/variant-link.ts';
 import { type Element, read } from './tree.ts';
 
 /** The address of a link as the service keeps it; undefined if it has none. @param base address of the page */
@@ -16,10 +17,13 @@ export function readPicture(element: Element, base: string): string | undefined 
   const lazy = ['data-src', 'data-original', 'data-lazy-src', 'data-actualsrc'].map((name) =>
     read(element, name),
   );
+  const whole = read(element, 'src');
   const sources = [
     ...lazy,
+    // What `srcset` of the own editor names are smaller versions of it.
+    ...(findPictureKey(whole) ? [whole] : []),
     largest(read(element, 'srcset') || read(element, 'data-srcset')),
-    read(element, 'src'),
+    whole,
   ];
   const addresses = sources.map((each) => resolve(each.trim(), base));
   const found = addresses.find((address) => address !== undefined);

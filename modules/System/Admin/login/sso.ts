@@ -10,6 +10,7 @@ export default admin.openPost({
   body: z.strictObject(ssoAnswer),
   data: z.union([loginData, challengeData]),
   middleware: ['throttle:sso'],
+  limits: { concurrency: 20 },
   audit: 'login',
   errors: [
     'auth.sso_invalid',

@@ -21,6 +21,7 @@ export default admin.openPost({
   }),
   data: ssoBegun,
   middleware: ['throttle:sso'],
+  limits: { concurrency: 20 },
   errors: ['sso.off', 'sso.provider_failed'],
   reference: {
     description: {

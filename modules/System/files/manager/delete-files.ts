@@ -5,10 +5,9 @@ import { removeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
 import { type EngineName, engineNames, type NamedEngine, openEngine } from '#shared/storage/engines.ts';
-import { toVariantQuery } from '#shared/storage/naming/variant-link.ts';
-import { listObjectKeys } from '#shared/storage/naming/variant-path.ts';
 import { countFiles } from '../categories.ts';
 import { files, type StoredFile } from '../records/file-record.ts';
+import { deleteObjects } from './delete-objects.ts';
 import { changeFile, findFiles } from './edit-files.ts';
 
 const filesAtOnce = 5;
@@ -73,17 +72,6 @@ export async function deleteFile(found: StoredFile, engineOf: EngineOf): Promise
       ...(cid ? [countFiles(cid, -1, type)] : []),
     ];
   });
-}
-
-/** Deletes an object of a file and the variants beside it. Idempotent. @throws AppError `storage.*` */
-export async function deleteObjects(
-  { name, delete: remove }: Pick<NamedEngine, 'name' | 'delete'>,
-  key: string,
-): Promise<void> {
-  const keys = toVariantQuery(name, 'thumb') === undefined ? listObjectKeys(key) : [key];
-  // The picture first: a variant that is made meanwhile finds it gone.
-  await remove(key);
-  await settleAll(keys.slice(1).map((each) => remove(each)));
 }
 
 /** Ignores an engine that is no longer set up: it must not block the deletion for ever. */

@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
 import { openEngine, receivingEngines } from '#shared/storage/engines.ts';
 import { toCleanKey } from '#shared/storage/naming/object-path.ts';
-import { deleteObjects } from '../manager/delete-files.ts';
+import { deleteObjects } from '../manager/delete-objects.ts';
 import { files } from '../records/file-record.ts';
 import { dropUpload, toCleanUpKey, type Upload, uploadPartitions, uploads } from './upload-record.ts';
 
@@ -72,7 +72,7 @@ async function cleanUp(upload: Upload, now: Date): Promise<boolean> {
     if (recorded) {
       // Finalising again removes staged copies and parts.
       await engine.finalise(key, size);
-      if (recorded.key !== key) await engine.delete(key);
+      if (recorded.key !== key) await deleteObjects(engine, key);
       await deleteItem(uploads.key({ id }));
     } else {
       await deleteObjects(engine, key);

@@ -7,6 +7,7 @@ import { log } from '#shared/log/log.ts';
 import { type NamedEngine, openEngine } from '#shared/storage/engines.ts';
 import systemErrors from '../../errors.ts';
 import { wrongCategory } from '../categories.ts';
+import { deleteObjects } from '../manager/delete-objects.ts';
 import {
   type FileRecord,
   fileData,
@@ -86,7 +87,8 @@ export async function completeDirect(
     throw wrongCategory('body.cid', error);
   }
   // If this fails, the clean-up does it.
-  if (kept.key !== file.key) await engine.delete(file.key).catch((error: unknown) => warn(file, error));
+  if (kept.key !== file.key)
+    await deleteObjects(engine, file.key).catch((error: unknown) => warn(file, error));
   return toFileRecord(kept);
 }
 
@@ -94,8 +96,8 @@ const warn = ({ engine, key }: StoredFile, error: unknown) =>
   log.warn('upload.left_to_clean_up', { engine, key, error });
 
 async function deleteBoth(engine: NamedEngine, file: StoredFile, kept: StoredFile): Promise<void> {
-  await engine.delete(file.key);
-  if (kept.key !== file.key) await engine.delete(kept.key);
+  await deleteObjects(engine, file.key);
+  if (kept.key !== file.key) await deleteObjects(engine, kept.key);
 }
 
 async function readRecorded(file: StoredFile): Promise<FileRecord> {
@@ -119,7 +121,7 @@ async function checkStored(engine: NamedEngine, file: StoredFile): Promise<void>
     });
   } catch (error) {
     // If reading failed, the file may still be good: the clean-up decides.
-    if (error instanceof AppError && error.code.startsWith('upload.')) await engine.delete(file.key);
+    if (error instanceof AppError && error.code.startsWith('upload.')) await deleteObjects(engine, file.key);
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { AppError } from '#shared/errors/app-error.ts';
 import { hasTag, RawAnswer } from '#shared/http/raw-answer.ts';
 import type { RequestInfo } from '#shared/http/route.ts';
 import { readLink } from '#shared/storage/engines/local/signed-link.ts';
@@ -42,6 +43,16 @@ const describePrivate = (name: string) => ({
   'referrer-policy': 'no-referrer',
 });
 
+/** @throws AppError `storage.file_not_found` also if the engine is not set up: then it has no pictures */
+async function findIn(name: EngineName, key: string, size: VariantSize): Promise<Uint8Array> {
+  try {
+    return await findVariant(await openEngine(name), key, size);
+  } catch (error) {
+    const isUnused = error instanceof AppError && error.code === 'storage.not_configured';
+    throw isUnused ? systemErrors.create('storage.file_not_found', { cause: error }) : error;
+  }
+}
+
 /**
  * Answers a variant, which is made when it is first asked for. That of a private picture needs a link that is signed for it
  * and still valid. Everything else is refused before an engine is opened.
@@ -62,7 +73,7 @@ export async function serveVariant(
   const isPrivate = isPrivatePath(key);
   const name = isPrivate ? readLink(toVariantPath(engine, key, size), query) : undefined;
   if (isPrivate && name === undefined) throw systemErrors.create('storage.link_invalid');
-  const bytes = await findVariant(await openEngine(engine), key, size);
+  const bytes = await findIn(engine, key, size);
   // A key is written once, and so are its variants.
   const described = {
     ...headers,

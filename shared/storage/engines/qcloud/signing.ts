@@ -31,25 +31,26 @@ export function signLink(
   { expiresAt, name, query: asked }: SignedLink,
 ): string {
   const { access_key, secret_key, origin } = account;
-  const query = {
+  const response = {
     'response-cache-control': 'private, no-store',
     'response-content-disposition': toDisposition(name),
-    // The name of a parameter without a value.
-    ...(asked && { [decodeURIComponent(asked)]: '' }),
   };
   const signature = COS.getAuthorization({
     SecretId: access_key,
     SecretKey: secret_key,
     Method: 'GET',
     Pathname: `/${key}`,
-    Query: query,
+    // A variant is asked for by the name of a parameter without a value.
+    Query: { ...response, ...(asked && { [decodeURIComponent(asked)]: '' }) },
     Headers: { host: new URL(origin).host },
     Expires: secondsUntil(expiresAt),
-  });
-  const parameters = Object.entries(query).map(([each, value]) =>
-    value === '' ? asked : `${each}=${encodeURIComponent(value)}`,
+  }).replace(
+    /(?<=q-url-param-list=)[^&]*/,
+    // Names in it are encoded already, and the server decodes the query once.
+    (list) => encodeURIComponent(list).toLowerCase(),
   );
-  return `${origin}${toPath(key)}?${signature}&${parameters.join('&')}`;
+  const parameters = Object.entries(response).map(([each, value]) => `${each}=${encodeURIComponent(value)}`);
+  return `${origin}${toPath(key)}?${[signature, ...parameters, ...(asked ? [asked] : [])].join('&')}`;
 }
 
 /** How far our clock may be ahead of the clock of COS. */

@@ -8,7 +8,7 @@ import type { Brand } from '#modules/System/site/brand.ts';
 import type { BuiltSite } from '#shared/http/route.ts';
 import { createEvent } from '../../../support/function-event.ts';
 
-const policy = jest.fn(async () => ({ policy: "default-src 'none'", origins: {} }));
+const policy = jest.fn(async () => ({ policy: "default-src 'none'", storage: { site: '', origins: {} } }));
 const plain: Brand = { name: '', logo: '', icon: '', colour: '', stage: '' };
 const brand = jest.fn(async () => plain);
 const sso = jest.fn(async (): Promise<string | undefined> => undefined);
@@ -141,7 +141,7 @@ describe('serveConsole', () => {
 
   test('sends the index again if the policy has changed', async () => {
     const { etag = '' } = (await ask('/console/')).headers;
-    policy.mockResolvedValueOnce({ policy: "default-src 'self'", origins: {} });
+    policy.mockResolvedValueOnce({ policy: "default-src 'self'", storage: { site: '', origins: {} } });
 
     const { status, headers } = await ask('/console/', { 'if-none-match': etag });
 
@@ -204,7 +204,10 @@ describe('serveConsole', () => {
 
 test('the policy is made at most once a minute', async () => {
   jest.useFakeTimers();
-  const create = jest.fn(async () => ({ policy: `policy ${create.mock.calls.length}`, origins: {} }));
+  const create = jest.fn(async () => ({
+    policy: `policy ${create.mock.calls.length}`,
+    storage: { site: '', origins: {} },
+  }));
 
   const first = [readPolicy(create), readPolicy(create)];
   jest.advanceTimersByTime(59_999);

@@ -3,6 +3,7 @@ import { admin } from '#shared/http/route.ts';
 import { label } from '#shared/schema/marks.ts';
 import { titled } from '#shared/schema/titled.ts';
 import { saveSettings } from '#shared/settings/save.ts';
+import { readSettings } from '#shared/settings/store.ts';
 import { engineSettings } from '#shared/storage/engines.ts';
 import { login } from '../../../admins/settings.ts';
 import { storage } from '../../../files/settings.ts';
@@ -13,6 +14,13 @@ import { oidc } from '../../../sso/settings.ts';
 
 /** Groups that decide who can log in, or where files are stored. */
 const guardedGroups = [login, oidc, storage, ...engineSettings].map(({ name }) => name);
+
+/** The role that a change of the login provider gives to its people, also if the change names another setting. */
+async function findGivenRole(values: Record<string, unknown>): Promise<string> {
+  const decisive = ['create', 'issuer', 'client_id', 'client_secret'];
+  if (!decisive.some((name) => name in values)) return '';
+  return String(values.create ?? (await readSettings(oidc)).create);
+}
 
 export default admin.post({
   summary: { zh_CN: '保存系统设置', en: 'Save settings' },
@@ -39,8 +47,9 @@ export default admin.post({
     if (guardedGroups.includes(body.group)) requireRecentFactor();
     const { group, values } = readReceivedSettings(modules, body);
     // Who logs in for the first time gets this role: it is given as others are.
-    if (group === oidc && values.create) {
-      const { id } = await getRole(String(values.create));
+    const given = group === oidc ? await findGivenRole(values) : '';
+    if (given) {
+      const { id } = await getRole(given);
       await holdsAll(caller, permissions)?.({ role_ids: [id], super: false });
     }
     await saveSettings(group, values);

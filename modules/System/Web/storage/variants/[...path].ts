@@ -1,7 +1,6 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import { rawAnswer } from '#shared/http/raw-answer.ts';
 import { web } from '#shared/http/route.ts';
-import { storageErrors } from '../../../files/uploads/schema.ts';
 import { serveVariant } from '../../../files/variants/serve-variant.ts';
 
 const pictureHeaders = ['etag', 'cache-control'];
@@ -12,13 +11,13 @@ export default web.get({
   head: true,
   storage: true,
   libraries: true,
-  limits: { timeoutSeconds: 29, memoryMb: 1024 },
+  limits: { timeoutSeconds: 29, memoryMb: 1769 },
   errors: [
     'route.not_found',
     'storage.file_not_found',
     'storage.link_invalid',
     'file.no_variants',
-    ...storageErrors,
+    'storage.unavailable',
   ],
   reference: {
     description: {
