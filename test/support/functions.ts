@@ -148,7 +148,11 @@ const findPath = (found: FoundRoute, path: string): string | undefined =>
 
 /** The route whose function the gateway would call; undefined for its `$default`. */
 function findRoute({ routes }: Manifest, { method, path }: FunctionRequest): FoundRoute | undefined {
-  return routes.find((found) => listMethods(found).includes(method) && findPath(found, path) !== undefined);
+  const [most] = routes
+    .filter((found) => listMethods(found).includes(method) && findPath(found, path) !== undefined)
+    // The gateway takes the path that says most.
+    .sort((a, b) => b.path.length - a.path.length);
+  return most;
 }
 
 /** A route's path, whose last part may be `{name+}`. */
