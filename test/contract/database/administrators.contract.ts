@@ -61,6 +61,7 @@ export function describeAdministrators(): void {
         super: false,
         role_ids: [],
         two_factor: false,
+        has_password: true,
         last_login_at: null,
         last_login_ip: null,
       };

@@ -1,8 +1,8 @@
 import { execSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from '@jest/globals';
-import { projectRoot } from '../../support/local-server.ts';
+import { createTempDir, projectRoot } from '../../support/local-server.ts';
 
 // What `npm ci` prints, besides errors.
 
@@ -10,9 +10,16 @@ const { scripts }: { scripts: Record<string, string> } = JSON.parse(
   readFileSync(join(projectRoot, 'package.json'), 'utf8'),
 );
 
-const print = (npm_config_user_agent: string): string =>
+/** A folder with an npm in place of the real one, which would need the registry. */
+function createNpm(code: number): string {
+  const folder = createTempDir();
+  writeFileSync(join(folder, 'npm'), `#!/bin/sh\nexit ${code}\n`, { mode: 0o755 });
+  return folder;
+}
+
+const print = (npm_config_user_agent: string, npm = createNpm(0)): string =>
   execSync(String(scripts.postinstall), {
-    env: { ...process.env, npm_config_user_agent },
+    env: { ...process.env, PATH: `${npm}:${process.env.PATH}`, npm_config_user_agent },
     encoding: 'utf8',
   });
 
@@ -32,6 +39,13 @@ describe('after an installation by npm', () => {
   );
 });
 
-test.each(['.', 'bench', 'test/clients'])('npm prints no warning for each package in %s', (folder) => {
-  expect(readFileSync(join(projectRoot, folder, '.npmrc'), 'utf8').split('\n')).toContain('loglevel=error');
+test('an installation goes on without the libraries of functions, and says so', () => {
+  expect(print('', createNpm(1))).toBe('The libraries of native/ are not installed: packaging does it\n');
 });
+
+test.each(['.', 'bench', 'native', 'test/clients'])(
+  'npm prints no warning for each package in %s',
+  (folder) => {
+    expect(readFileSync(join(projectRoot, folder, '.npmrc'), 'utf8').split('\n')).toContain('loglevel=error');
+  },
+);

@@ -1,4 +1,3 @@
-import { settleAll } from '#shared/async/settle-all.ts';
 import type { NamedEngine } from '#shared/storage/engines.ts';
 import { toVariantQuery } from '#shared/storage/naming/variant-link.ts';
 import { listObjectKeys } from '#shared/storage/naming/variant-path.ts';
@@ -9,7 +8,6 @@ export async function deleteObjects(
   key: string,
 ): Promise<void> {
   const keys = toVariantQuery(name, 'thumb') === undefined ? listObjectKeys(key) : [key];
-  // The picture first: a variant that is made meanwhile finds it gone.
-  await remove(key);
-  await settleAll(keys.slice(1).map((each) => remove(each)));
+  // The picture first: a variant that is made meanwhile finds it gone. One after another, since many files go at once.
+  for (const each of keys) await remove(each);
 }

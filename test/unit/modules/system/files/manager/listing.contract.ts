@@ -8,6 +8,7 @@ import type { StoredFile } from '#modules/System/files/records/file-record.ts';
 import { addFile, chooseFileKeys } from '#modules/System/files/uploads/upload-record.ts';
 import { transact } from '#shared/db/items.ts';
 import { markSpread } from '#shared/db/paging/spread-index.ts';
+import { listVariants } from '#shared/storage/naming/variant-link.ts';
 import { createMemoryEngine } from '../../../../../doubles/memory-engine.ts';
 import { indexes } from '../../../../../support/keys.ts';
 import { describeFile, newCategory, newFile, newFiles } from '../fixture.ts';
@@ -42,7 +43,7 @@ export function describeListing(): void {
       const { list } = await listFiles({ limit: 1 });
 
       const { engine, key, ...shown } = file;
-      expect(list).toEqual([{ ...shown, url: file.uri, visibility: 'public' }]);
+      expect(list).toEqual([{ ...shown, url: file.uri, visibility: 'public', variants: listVariants(file) }]);
     });
 
     test('holds the files of a type', async () => {

@@ -3,6 +3,7 @@ import { deleteFileCategory } from '#modules/System/files/categories.ts';
 import { deleteFiles } from '#modules/System/files/manager/delete-files.ts';
 import { moveFiles, renameFile } from '#modules/System/files/manager/edit-files.ts';
 import { listFiles } from '#modules/System/files/manager/list-files.ts';
+import { listVariants } from '#shared/storage/naming/variant-link.ts';
 import { createMemoryEngine } from '../../../../../doubles/memory-engine.ts';
 import { outcomesOf, tally } from '../../../../../support/database.ts';
 import { countOf, newCategory, newFile, newFiles, readFile, recount, unknownId } from '../fixture.ts';
@@ -128,7 +129,13 @@ export function describeMoving(): void {
       const renamed = await renameFile(file.id, given);
 
       const { engine, key, ...shown } = file;
-      expect(renamed).toEqual({ ...shown, url: file.uri, name, visibility: 'public' });
+      expect(renamed).toEqual({
+        ...shown,
+        url: file.uri,
+        name,
+        visibility: 'public',
+        variants: listVariants(file),
+      });
       expect((await listFiles({ limit: 1 })).list).toEqual([renamed]);
       expect(await readFile(file.id)).toMatchObject({ engine, key });
     });
