@@ -94,12 +94,16 @@ export function checkArchive(
   });
   const expected = [
     ...listReached(report).map((file) => toPackagePath(file, stack)),
-    ...globSync([...others], { cwd: root, withFileTypes: true }).flatMap((each) =>
-      each.isFile() ? relative(root, join(each.parentPath, each.name)) : [],
-    ),
+    ...others.flatMap((each) => (each.includes('*') ? listFiles(each) : [each])),
   ];
   return compareLists(basename(archive), expected, found);
 }
+
+/** Paths of the files that a pattern names. */
+const listFiles = (pattern: string): string[] =>
+  globSync(pattern, { cwd: root, withFileTypes: true }).flatMap((each) =>
+    each.isFile() ? relative(root, join(each.parentPath, each.name)) : [],
+  );
 
 const compareLists = (title: string, expected: readonly string[], found: readonly string[]): string[] => [
   ...expected.filter((each) => !found.includes(each)).map((each) => `${title} lacks ${each}`),

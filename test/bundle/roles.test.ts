@@ -49,9 +49,11 @@ describe('a function without a login', () => {
     const writing = open.flatMap(({ functionName }) =>
       listWrites(functionName, pk, attribute).map((write) => `${functionName}: ${write}`),
     );
+    // It makes administrators, if `oidc.create` names a role (decision 0065); their code refuses keys that exist.
+    const made = /^(ADMIN|CLAIM#ADMIN_ACCOUNT)#/.test(pk) ? ['system-admin-login-sso: put'] : [];
 
     expect(open.length).toBeGreaterThan(0);
-    expect(writing).toEqual([]);
+    expect(writing).toEqual(made);
   });
 });
 

@@ -67,5 +67,5 @@ export async function addAdmin(
 /** A new administrator: no other is changed. */
 export const writtenKeys: ListWrittenKeys = () => [
   { keys: admins.key({ id: '*' }).pk, actions: ['PutItem'] },
-  accountClaim('*').pk,
+  { keys: accountClaim('*').pk, actions: ['PutItem'] },
 ];

@@ -71,7 +71,9 @@ export async function setAdminRoles(
   const isMoved = rights.super !== old.super;
   const isPromoted = added.length > 0 || (isMoved && rights.super);
   const isStripped = !rights.super && role_ids.length === 0 && (isMoved || taken.length > 0);
-  const change = { set: rights, ...((isPromoted || isStripped) && endAll), expect: unchanged(old) };
+  // An invitation counts a super administrator when it is accepted: it has to see that this has changed.
+  const isEnding = isPromoted || isStripped || (isMoved && !old.has_password);
+  const change = { set: rights, ...(isEnding && endAll), expect: unchanged(old) };
   await transact([
     changeItem(admins.key({ id }), change, refuseConflict(id)),
     ...countHolders(added, 1),

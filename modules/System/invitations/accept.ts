@@ -19,7 +19,7 @@ import {
   ssoAttributes,
   ssoClaim,
 } from '../admins/admin-record.ts';
-import { countFirstPassword, endAll, unchanged } from '../admins/admin-writes.ts';
+import { countFirstPassword, endAll } from '../admins/admin-writes.ts';
 import systemErrors from '../errors.ts';
 import { assertNewPassword } from '../public/new-password.ts';
 import { holdsAll } from '../roles/rights.ts';
@@ -54,7 +54,8 @@ export async function acceptInvitation(
     const identity = await finishFlow('invitation', sso);
     const { issuer, subject } = identity;
     const claim = await takeAccount(issuer, subject, record.id);
-    return enterBySso(await accept(record, bindTo(issuer, subject), [claim]), identity, origin);
+    const change = { set: bindTo(issuer, subject).set, expect: { sso_subject: undefined } };
+    return enterBySso(await accept(record, change, [claim]), identity, origin);
   }
   if (password === undefined) {
     throw new AppError('request.invalid', {
@@ -109,7 +110,8 @@ async function accept(
     // A challenge from before it ends.
     add: endAll.add,
     remove: [...remove, ...endAll.remove, ...invitationAttributes],
-    expect: { ...expect, ...unchanged(record), invitation_hash },
+    // A change of rights or status ends the epoch or the invitation. The condition names neither: IAM would allow writing them.
+    expect: { ...expect, session_epoch: record.session_epoch, has_password: false, invitation_hash },
   };
   await transact([changeItem(admins.key(record), change, invitationInvalid), ...more]);
   return getRow(adminRecords, record);
@@ -117,19 +119,9 @@ async function accept(
 
 const invitationInvalid = () => systemErrors.create('auth.invitation_invalid');
 
-const own = [
-  'pk',
-  'sk',
-  'status',
-  'super',
-  'role_ids',
-  'has_password',
-  'password_hash',
-  'session_epoch',
-  'token_epoch',
-];
+const own = ['pk', 'sk', 'has_password', 'password_hash', 'session_epoch', 'token_epoch'];
 
-/** Password or binding of who is invited. The condition names status and rights; no value of them is changed. */
+/** Password or binding of who is invited: never status or rights (decision 0035). */
 export const writtenKeys: ListWrittenKeys = () => [
   {
     keys: admins.key({ id: '*' }).pk,

@@ -3,24 +3,14 @@ import { admin } from '#shared/http/route.ts';
 import { label } from '#shared/schema/marks.ts';
 import { titled } from '#shared/schema/titled.ts';
 import { saveSettings } from '#shared/settings/save.ts';
-import { readSettings } from '#shared/settings/store.ts';
 import { engineSettings } from '#shared/storage/engines.ts';
 import { login } from '../../../admins/settings.ts';
 import { storage } from '../../../files/settings.ts';
-import { holdsAll } from '../../../roles/rights.ts';
-import { getRole } from '../../../roles/roles.ts';
 import { readReceivedSettings } from '../../../site/received-settings.ts';
 import { oidc } from '../../../sso/settings.ts';
 
 /** Groups that decide who can log in, or where files are stored. */
 const guardedGroups = [login, oidc, storage, ...engineSettings].map(({ name }) => name);
-
-/** The role that a change of the login provider gives to its people, also if the change names another setting. */
-async function findGivenRole(values: Record<string, unknown>): Promise<string> {
-  const decisive = ['create', 'issuer', 'client_id', 'client_secret'];
-  if (!decisive.some((name) => name in values)) return '';
-  return String(values.create ?? (await readSettings(oidc)).create);
-}
 
 export default admin.post({
   summary: { zh_CN: '保存系统设置', en: 'Save settings' },
@@ -46,11 +36,9 @@ export default admin.post({
     requirePart(body.group);
     if (guardedGroups.includes(body.group)) requireRecentFactor();
     const { group, values } = readReceivedSettings(modules, body);
-    // Who logs in for the first time gets this role: it is given as others are.
-    const given = group === oidc ? await findGivenRole(values) : '';
-    if (given) {
-      const { id } = await getRole(given);
-      await holdsAll(caller, permissions)?.({ role_ids: [id], super: false });
+    if (group === oidc) {
+      const { assertGivenRole } = await import('../../../sso/assert-given-role.ts');
+      await assertGivenRole(caller, permissions, values);
     }
     await saveSettings(group, values);
   },
