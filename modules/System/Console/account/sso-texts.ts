@@ -13,6 +13,5 @@ export const ssoTexts = {
   since: { zh_CN: '关联时间', en: 'Bound since' },
   bind: { zh_CN: '关联账号', en: 'Bind your account' },
   remove: { zh_CN: '解除关联', en: 'Remove the binding' },
-  removed: { zh_CN: '已解除关联', en: 'The binding is removed' },
   password: { zh_CN: '当前密码', en: 'Current password' },
 } as const;
