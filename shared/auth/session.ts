@@ -58,6 +58,10 @@ export const nowSeconds = () => Math.floor(Date.now() / 1000);
 export const beganAt = ({ kind, expiresAt, beganAt: known }: Session): number =>
   known ?? expiresAt - sessionConfig[kind].absoluteSeconds;
 
+/** When the login showed a password, in Unix seconds; 0 for a login by a provider, whose sessions end earlier. */
+export const passwordShownAt = (session: Session): number =>
+  session.beganAt === undefined ? beganAt(session) : 0;
+
 /** Whether a session was not used for longer than its kind may idle. */
 export function isIdle(session: Session): boolean {
   return nowSeconds() - session.lastSeenAt > sessionConfig[session.kind].idleSeconds;

@@ -35,7 +35,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv) {
     dataDir: source.DATA_DIR || undefined,
     /** Folder that local storage writes to; undefined if no lasting disk is known: a function's own does not last. */
     storageDir: source.STORAGE_DIR || (isDeployed ? undefined : source.DATA_DIR || undefined),
-    /** Folder with the libraries of `native/`; undefined if they are this project's own. */
+    /** Folder of the libraries of `native/`, which packaging sets; undefined if they are this project's own. */
     librariesDir: source.LIBRARIES_DIR || undefined,
     /** The bucket of this stage, for the storage engine `s3`; undefined if it has none. */
     s3Bucket: readBucket(source.S3_BUCKET),

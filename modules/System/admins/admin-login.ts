@@ -13,7 +13,7 @@ import {
   adminRecords,
   admins,
   findAdminByAccount,
-  hasFactor,
+  findNextStep,
   sameFactors,
 } from './admin-record.ts';
 import { type AdminLogin, beginSession, loginAttributes } from './begin-session.ts';
@@ -100,8 +100,8 @@ async function tryLogin(
   if (record.status !== 'enabled') throw unauthorized('auth.principal_disabled');
 
   const { password_hash } = record;
-  if (hasFactor(record)) return challenge(record, 'second', accept);
-  if (mode === 'required') return challenge(record, 'setup', accept);
+  const next = findNextStep(record, mode);
+  if (next) return challenge(record, next, accept);
   const newHash = isStale ? await hashPassword(password) : password_hash;
   // The record must not have changed since it was checked: a factor that was just set up is asked for.
   const change = { set: { password_hash: newHash }, expect: { password_hash, ...sameFactors(record) } };

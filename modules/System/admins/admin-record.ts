@@ -112,6 +112,16 @@ type Factors = Pick<AdminRecord, 'factor_secret' | 'passkeys'>;
 export const hasFactor = ({ factor_secret, passkeys = [] }: Factors): boolean =>
   factor_secret !== undefined || passkeys.length > 0;
 
+/**
+ * What a login needs beside its first proof: the second factor, or to set one up. Undefined if nothing.
+ *
+ * @param mode the setting `login.two_factor`
+ */
+export function findNextStep(record: Factors, mode: string): 'second' | 'setup' | undefined {
+  if (hasFactor(record)) return 'second';
+  return mode === 'required' ? 'setup' : undefined;
+}
+
 /** The condition that no factor was added or removed since the record was read. */
 export const sameFactors = ({ factor_secret, passkeys }: Factors): Factors => ({ factor_secret, passkeys });
 

@@ -6,8 +6,9 @@ import { type AdminRecord, adminRecords } from './admin-record.ts';
 /** How long a login is as good as the password, in seconds. */
 const freshSeconds = 600;
 
-/** Whether a login is so old that consent needs the password. @param loggedInAt Unix seconds */
-export const isOldLogin = (loggedInAt: number): boolean => Date.now() / 1000 - loggedInAt > freshSeconds;
+/** Whether a login is so old that consent needs the password. @param passwordShownAt Unix seconds */
+export const isOldLogin = (passwordShownAt: number): boolean =>
+  Date.now() / 1000 - passwordShownAt > freshSeconds;
 
 /**
  * Checks the password of an administrator who is logged in: a login alone must not create what outlives it. Its route
@@ -22,8 +23,14 @@ export const confirmPassword = async (id: string, password = ''): Promise<number
 /** As {@link confirmPassword}. @returns the stored administrator */
 export async function readWithPassword(id: string, password: string): Promise<AdminRecord> {
   const record = await getRow(adminRecords, { id });
+  await assertPassword(record, password);
+  return record;
+}
+
+/** Checks the password of an administrator who was read. @throws as {@link confirmPassword} */
+export async function assertPassword(record: AdminRecord, password: string): Promise<void> {
   const { isValid } = await verifyPassword(password, record.password_hash);
-  if (isValid) return record;
+  if (isValid) return;
   throw new AppError('request.invalid', {
     errors: [{ path: 'body.password', message: 'rule.own_password' }],
   });

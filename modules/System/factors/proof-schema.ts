@@ -3,7 +3,7 @@ import { secret } from '#shared/schema/marks.ts';
 import { titled } from '#shared/schema/titled.ts';
 import { challenge, factorCode } from './schema.ts';
 
-// What requests send of a second factor. The function of a login with the password loads none of it.
+// The fields of requests that hold a second factor. `login/account` does not load this file.
 
 /** Bytes in base64url. */
 export const encoded = (most: number) => secret(z.string().check(z.minLength(1), z.maxLength(most)));

@@ -8,9 +8,9 @@ import type { ByteSpan } from '#shared/storage/engine.ts';
 import { hasCode, readBytes } from '#shared/storage/engines/local/files.ts';
 import { locateFolders } from '#shared/storage/engines/local/folders.ts';
 import { readLink } from '#shared/storage/engines/local/signed-link.ts';
-import { toDisposition } from '#shared/storage/naming/disposition.ts';
 import { isObjectPath, isPrivatePath, mimeTypeOf } from '#shared/storage/naming/object-path.ts';
 import systemErrors from '../errors.ts';
+import { describePrivate, publicHeaders } from './file-headers.ts';
 
 type Headers = RequestInfo['event']['headers'];
 
@@ -68,23 +68,13 @@ async function findFile(storageDir: string, path: string) {
 
 function describe(path: string, { sizeBytes, modifiedMs }: LocalFile) {
   return {
-    // Browsers must never run a file.
-    'content-security-policy': "default-src 'none'; sandbox",
-    'x-content-type-options': 'nosniff',
+    ...publicHeaders,
     'content-type': mimeTypeOf(path) ?? 'application/octet-stream',
     'accept-ranges': 'bytes',
-    'cache-control': 'public, max-age=31536000, immutable',
     etag: `"${sizeBytes.toString(36)}-${Math.round(modifiedMs).toString(36)}"`,
     'last-modified': new Date(modifiedMs).toUTCString(),
   };
 }
-
-/** No cache may keep a private file: its link expires. */
-const describePrivate = (name: string) => ({
-  'cache-control': 'private, no-store',
-  'content-disposition': toDisposition(name),
-  'referrer-policy': 'no-referrer',
-});
 
 function readRange({ sizeBytes }: LocalFile, headers: Headers, etag: string): ByteSpan | undefined {
   // If-Range does not match: send the whole file.

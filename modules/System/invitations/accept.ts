@@ -110,7 +110,8 @@ async function accept(
     // A challenge from before it ends.
     add: endAll.add,
     remove: [...remove, ...endAll.remove, ...invitationAttributes],
-    // A change of rights or status ends the epoch or the invitation. The condition names neither: IAM would allow writing them.
+    // A change of rights or status also raises the epoch or removes the invitation. To name them here, the function
+    // would need the right to write them.
     expect: { ...expect, session_epoch: record.session_epoch, has_password: false, invitation_hash },
   };
   await transact([changeItem(admins.key(record), change, invitationInvalid), ...more]);

@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { readSettings } from '#shared/settings/store.ts';
 import { adminRecords, admins, ssoAttributes, ssoClaim } from '../admins/admin-record.ts';
 import { endAll } from '../admins/admin-writes.ts';
-import { readWithPassword } from '../admins/confirm-password.ts';
+import { assertPassword, readWithPassword } from '../admins/confirm-password.ts';
 import systemErrors from '../errors.ts';
 import { bindTo, bound, takeAccount } from './bound.ts';
 import { beginFlow, finishFlow, type SsoAnswer } from './flow.ts';
@@ -44,9 +44,9 @@ export async function bindAccount(id: string, answer: SsoAnswer): Promise<void> 
 
 /** @throws AppError `request.invalid` for `body.password`; `sso.needs_password`, `sso.not_bound`, `version_conflict` */
 export async function unbindAccount(id: string, password: string): Promise<void> {
-  const { has_password } = await getRow(adminRecords, { id });
-  if (!has_password) throw systemErrors.create('sso.needs_password');
-  const record = await readWithPassword(id, password);
+  const record = await getRow(adminRecords, { id });
+  if (!record.has_password) throw systemErrors.create('sso.needs_password');
+  await assertPassword(record, password);
   const { sso_issuer, sso_subject, session_epoch, token_epoch = session_epoch } = record;
   if (sso_issuer === undefined || sso_subject === undefined) throw systemErrors.create('sso.not_bound');
   // Logins by the provider end, as all others; API tokens and connections stay.

@@ -5,7 +5,7 @@ import { ConditionError } from '#shared/db/errors.ts';
 import type { Attributes } from '#shared/db/writes.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { readSettings } from '#shared/settings/store.ts';
-import { type AdminRecord, admins, hasFactor, sameFactors } from '../admins/admin-record.ts';
+import { type AdminRecord, admins, findNextStep, sameFactors } from '../admins/admin-record.ts';
 import { type AdminLogin, beginSession, loginAttributes } from '../admins/begin-session.ts';
 import { login } from '../admins/settings.ts';
 import systemErrors from '../errors.ts';
@@ -45,10 +45,10 @@ export async function enterAdmin(
 ): Promise<AdminLogin | LoginChallenge> {
   const { two_factor: mode } = await readSettings(login);
   if (endsAt !== undefined && endsAt <= nowSeconds()) throw systemErrors.create('auth.sso_invalid');
-  const isGuarded = hasFactor(record);
-  if (isGuarded || mode === 'required') {
+  const next = findNextStep(record, mode);
+  if (next) {
     recordBegun('auth.factor_required');
-    return createChallenge(record, isGuarded ? 'second' : 'setup', endsAt);
+    return createChallenge(record, next, endsAt);
   }
   try {
     // A factor that was just set up is asked for.

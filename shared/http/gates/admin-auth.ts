@@ -4,7 +4,7 @@ import { authenticate } from '#shared/auth/authenticate.ts';
 import type { TokenHolder } from '#shared/auth/authenticate-token.ts';
 import { assertPermitted, isPermitted, type Permission, toPart } from '#shared/auth/permission.ts';
 import { type AdminCaller, adminPrincipals } from '#shared/auth/principal.ts';
-import { beganAt, nowSeconds } from '#shared/auth/session.ts';
+import { nowSeconds, passwordShownAt } from '#shared/auth/session.ts';
 import { isApiToken, readBearer } from '#shared/auth/token.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Gate, RequestContext } from '../request-context.ts';
@@ -17,8 +17,8 @@ interface AdminLogin {
   sessionId: string;
   /** The administrator's epoch when the session began; the present one for an API token. */
   sessionEpoch: number;
-  /** When the session began, in Unix seconds; 0 for an API token. */
-  loggedInAt: number;
+  /** When the login showed the password, in Unix seconds; 0 for a login by a provider, and for an API token. */
+  passwordShownAt: number;
   /** When the second factor was given, in Unix seconds; 0 without one, and for an API token. */
   factorAt: number;
   /** The lowest epoch of the administrator's tokens that are not revoked. */
@@ -109,8 +109,7 @@ function findCaller(context: RequestContext): Promise<AdminLogin & Partial<ByTok
     admin,
     sessionId: session.id,
     sessionEpoch: session.epoch,
-    // A login by a provider has shown no password, and must not create what outlives it.
-    loggedInAt: session.beganAt === undefined ? beganAt(session) : 0,
+    passwordShownAt: passwordShownAt(session),
     factorAt: session.factorAt,
     tokenEpoch,
   }));
@@ -120,7 +119,7 @@ async function findTokenHolder(ref: ApiTokenRef, token: string): Promise<AdminLo
   // Loaded on first use: most callers are logged in.
   const { authenticateToken } = await import('#shared/auth/authenticate-token.ts');
   const holder = await authenticateToken(ref, token);
-  return { ...holder, sessionId: '', loggedInAt: 0, factorAt: 0 };
+  return { ...holder, sessionId: '', passwordShownAt: 0, factorAt: 0 };
 }
 
 const allows = (scope: ApiTokenScope, permission: Permission | 'login'): boolean =>

@@ -32,7 +32,7 @@ function loadSharp(): typeof import('sharp').default {
   const sharp: typeof import('sharp').default = createRequire(
     librariesDir ? join(librariesDir, 'package.json') : import.meta.url,
   )('sharp');
-  // One picture at a time, and no copies of earlier ones: memory is bounded.
+  // One thread, and no copies of earlier pictures: memory is bounded.
   sharp.cache(false);
   sharp.concurrency(1);
   // A file whose content is of another format than uploads may have, such as SVG, is not read.
@@ -40,21 +40,6 @@ function loadSharp(): typeof import('sharp').default {
   sharp.unblock({ operation: formats });
   loaded = sharp;
   return sharp;
-}
-
-let turn: Promise<unknown> = Promise.resolve();
-
-/**
- * Makes a variant: WebP, upright, in sRGB, without metadata, of the first frame of an animation, and never larger than
- * the picture. One after another in a process.
- *
- * @param pixels most pixels of the longer side
- * @throws PictureRefusedError
- */
-export function makeVariant(picture: Uint8Array, pixels: number): Promise<Uint8Array> {
-  const made = turn.then(() => resize(picture, pixels));
-  turn = made.catch(() => {});
-  return made;
 }
 
 const options = { limitInputPixels: pictureBounds.pixels, failOn: 'error', sequentialRead: true } as const;
@@ -72,7 +57,14 @@ function assertDecodable(picture: Metadata): void {
   if (bytes > pictureBounds.decodedBytes) throw new Error('decoding it takes too many bytes');
 }
 
-async function resize(picture: Uint8Array, pixels: number): Promise<Uint8Array> {
+/**
+ * Makes a variant: WebP, upright, in sRGB, without metadata, of the first frame of an animation, and never larger than
+ * the picture.
+ *
+ * @param pixels most pixels of the longer side
+ * @throws PictureRefusedError
+ */
+export async function makeVariant(picture: Uint8Array, pixels: number): Promise<Uint8Array> {
   const sharp = loadSharp();
   try {
     const opened = sharp(picture, options);

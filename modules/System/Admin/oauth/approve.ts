@@ -25,13 +25,13 @@ export default admin.post({
   }),
   data: z.strictObject({ redirect: titled({ zh_CN: '重定向地址', en: 'Redirect' }, z.string()) }),
   errors: [...authorizationErrors, 'auth.factor_required', 'oauth.client_not_found', 'version_conflict'],
-  handler: async ({ adminId, sessionEpoch, loggedInAt, body, locale, requireRecentFactor }) => {
+  handler: async ({ adminId, sessionEpoch, passwordShownAt, body, locale, requireRecentFactor }) => {
     // A connection stays for months.
     if (body.approved) requireRecentFactor();
     // Checked again: a browser can change the parameters.
     const verified = await verifyClient(body);
     const request = checkRequest(body);
-    if (body.approved && isOldLogin(loggedInAt)) await confirmPassword(adminId, body.password);
+    if (body.approved && isOldLogin(passwordShownAt)) await confirmPassword(adminId, body.password);
     const code = body.approved
       ? await approveConnection({ id: adminId, epoch: sessionEpoch, locale }, verified, {
           ...request,

@@ -31,7 +31,7 @@ export default admin.get({
     needs_password: titled({ zh_CN: '须提供密码', en: 'Needs the password' }, z.boolean()),
   }),
   errors: authorizationErrors,
-  handler: async ({ query, loggedInAt }) => {
+  handler: async ({ query, passwordShownAt }) => {
     const { client, redirectUri } = await verifyClient(query);
     const { scopes } = checkRequest(query);
     const { id, name, host } = client;
@@ -40,7 +40,7 @@ export default admin.get({
       redirect_host: new URL(redirectUri).host,
       is_loopback: isLoopback(redirectUri),
       scopes,
-      needs_password: isOldLogin(loggedInAt),
+      needs_password: isOldLogin(passwordShownAt),
     };
   },
 });

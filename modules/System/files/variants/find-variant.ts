@@ -41,11 +41,22 @@ function orRefuse(bytes: Uint8Array): Uint8Array {
   throw systemErrors.create('file.no_variants');
 }
 
+/** What this process is working on: one picture after another, so that memory is bounded. */
+let last: Promise<unknown> = Promise.resolve();
+
+function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const done = last.then(work);
+  last = done.catch(() => {});
+  return done;
+}
+
 /** Nothing for a picture that is refused. */
 async function make(engine: NamedEngine, key: string, sizeBytes: number, size: VariantSize) {
   try {
     if (sizeBytes > pictureBounds.bytes) throw new PictureRefusedError(`it has ${sizeBytes} bytes`);
-    return await makeVariant(await engine.readRange(key, 0, sizeBytes), variantSizes[size]);
+    return await inTurn(async () =>
+      makeVariant(await engine.readRange(key, 0, sizeBytes), variantSizes[size]),
+    );
   } catch (error) {
     if (!(error instanceof PictureRefusedError)) throw error;
     log.warn('variant.refused', { engine: engine.name, key, size, error });

@@ -3,11 +3,11 @@ import { hasTag, RawAnswer } from '#shared/http/raw-answer.ts';
 import type { RequestInfo } from '#shared/http/route.ts';
 import { readLink } from '#shared/storage/engines/local/signed-link.ts';
 import { type EngineName, engineNames, openEngine } from '#shared/storage/engines.ts';
-import { toDisposition } from '#shared/storage/naming/disposition.ts';
 import { isObjectPath, isPrivatePath } from '#shared/storage/naming/object-path.ts';
 import { toVariantPath, toVariantQuery } from '#shared/storage/naming/variant-link.ts';
 import { hasVariants, type VariantSize, variantNames } from '#shared/storage/naming/variant-path.ts';
 import systemErrors from '../../errors.ts';
+import { describePrivate, publicHeaders } from '../file-headers.ts';
 import { findVariant } from './find-variant.ts';
 
 /** A variant that this service makes. */
@@ -27,21 +27,6 @@ export function readVariantPath(path: string): Wanted | undefined {
   if (!engine || !size || !isObjectPath(key) || !hasVariants(key)) return undefined;
   return toVariantQuery(engine, size) === undefined ? { engine, size, key } : undefined;
 }
-
-const headers = {
-  'content-type': 'image/webp',
-  // Browsers must never run a file.
-  'content-security-policy': "default-src 'none'; sandbox",
-  'x-content-type-options': 'nosniff',
-  'cache-control': 'public, max-age=31536000, immutable',
-};
-
-/** No cache may keep a private picture: its link expires. */
-const describePrivate = (name: string) => ({
-  'cache-control': 'private, no-store',
-  'content-disposition': toDisposition(name),
-  'referrer-policy': 'no-referrer',
-});
 
 /** @throws AppError `storage.file_not_found` also if the engine is not set up: then it has no pictures */
 async function findIn(name: EngineName, key: string, size: VariantSize): Promise<Uint8Array> {
@@ -76,7 +61,8 @@ export async function serveVariant(
   const bytes = await findIn(engine, key, size);
   // A key is written once, and so are its variants.
   const described = {
-    ...headers,
+    ...publicHeaders,
+    'content-type': 'image/webp',
     etag: `"${size}-${bytes.length.toString(36)}"`,
     ...(name !== undefined && describePrivate(name)),
   };

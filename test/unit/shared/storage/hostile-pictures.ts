@@ -1,5 +1,6 @@
-import { crc32, deflateSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
+import { createPngChunk } from '../../../fixtures/hostile/files.ts';
 
 const draw = (channels: 3 | 4 = 3, width = 300, height = 200) =>
   sharp({ create: { width, height, channels, background: { r: 20, g: 120, b: 220, alpha: 0.5 } } });
@@ -42,14 +43,6 @@ async function breakProfile(): Promise<Buffer> {
   return Buffer.from(bytes.fill(0xff, at, at + 200));
 }
 
-const chunk = (type: string, data: Buffer) => {
-  const body = Buffer.concat([Buffer.from(type), data]);
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(data.length);
-  sum.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, sum]);
-};
-
 /** A PNG whose header declares these sides, and whose data are zeros. */
 export function createBomb(width: number, height: number, dataBytes: number): Buffer {
   const header = Buffer.alloc(13);
@@ -60,9 +53,9 @@ export function createBomb(width: number, height: number, dataBytes: number): Bu
   const data = deflateSync(Buffer.alloc(dataBytes));
   return Buffer.concat([
     signature,
-    chunk('IHDR', header),
-    chunk('IDAT', data),
-    chunk('IEND', Buffer.alloc(0)),
+    createPngChunk('IHDR', header),
+    createPngChunk('IDAT', data),
+    createPngChunk('IEND', Buffer.alloc(0)),
   ]);
 }
 
