@@ -1,6 +1,6 @@
 import { toDisposition } from '#shared/storage/naming/disposition.ts';
 
-/** Of every file that this service answers: an object never changes. */
+/** The headers of every file that this service answers. An object never changes. */
 export const publicHeaders = {
   // Browsers must never run a file.
   'content-security-policy': "default-src 'none'; sandbox",
@@ -8,7 +8,7 @@ export const publicHeaders = {
   'cache-control': 'public, max-age=31536000, immutable',
 };
 
-/** Of a private file, in place of those of the same name: no cache may keep it, because its link expires. */
+/** The headers of a private file, which replace those of the same name: no cache may keep it, because its link expires. */
 export const describePrivate = (name: string) => ({
   'cache-control': 'private, no-store',
   'content-disposition': toDisposition(name),
