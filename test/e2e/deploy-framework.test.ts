@@ -68,7 +68,7 @@ async function deploy(
 const hash = () => cloud.stacks.get(name)?.tags['backend:hash'];
 
 test('a first deployment creates the stack, fills it, and leaves the hash on it', async () => {
-  const { code, printed } = await deploy(copyProject().root);
+  const { code, printed } = await deploy(copyProject(['native']).root);
 
   expect(printed).toContain('aggregate: new');
   expect(code).toBe(0);
@@ -77,7 +77,7 @@ test('a first deployment creates the stack, fills it, and leaves the hash on it'
 });
 
 test('the same sources in another folder, packaged later, have the same hash', async () => {
-  const { code, printed } = await deploy(copyProject().root);
+  const { code, printed } = await deploy(copyProject(['native']).root);
 
   expect(printed).toContain('aggregate: same');
   expect(code).toBe(0);
@@ -85,7 +85,7 @@ test('the same sources in another folder, packaged later, have the same hash', a
 });
 
 test('a change that is rolled back fails the run and leaves the old hash', async () => {
-  const copy = copyProject();
+  const copy = copyProject(['native']);
   const route = 'modules/Article/Api/article/list.ts';
   const source = readFileSync(join(copy.root, route), 'utf8');
   copy.write(route, source.replace('List published articles', 'List articles'));
@@ -101,7 +101,7 @@ test('a change that is rolled back fails the run and leaves the old hash', async
 });
 
 test('packages that were built elsewhere are deployed as a run that builds them would', async () => {
-  const [builder, deployer] = [copyProject(), copyProject()];
+  const [builder, deployer] = [copyProject(['native']), copyProject(['native'])];
   const ofBuildingRun = hash();
   const noCloud = { AWS_ENDPOINT_URL: 'http://127.0.0.1:1' };
   const built = await deploy(builder.root, { options: ['--build'], variables: noCloud });
@@ -119,7 +119,7 @@ test('packages that were built elsewhere are deployed as a run that builds them 
 }, 360_000);
 
 test('every function gets the secret and the key of the deployment', async () => {
-  const copy = copyProject();
+  const copy = copyProject(['native']);
   const key = 'arn:aws:kms:eu-west-1:111122223333:key/1234abcd';
   const variables = { SECRET_ID: 'backend/prod', FUNCTIONS_KMS_KEY_ARN: key };
 

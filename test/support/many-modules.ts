@@ -35,7 +35,7 @@ interface ManyModules extends ProjectCopy {
  * @param count of modules, up to 26, each with five resources of eight routes
  */
 export function makeModules(count: number): ManyModules {
-  const copy = copyProject(['package-lock.json', 'biome.json']);
+  const copy = copyProject(['package-lock.json', 'biome.json', 'native']);
   const made = Array.from({ length: count }, (_, index) => `Depot${toLetter(index)}`);
   for (const module of made) {
     for (const resource of resources) {

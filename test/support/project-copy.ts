@@ -16,7 +16,10 @@ export interface ProjectCopy {
   enable(...modules: string[]): void;
 }
 
-const filter = (file: string): boolean => basename(file) !== 'node_modules' && !isModuleOfOthers(file);
+/** Leaves out modules of others, and packages except the libraries of `native/`, which are packaged. */
+const filter = (file: string): boolean =>
+  (basename(file) !== 'node_modules' || file === join(projectRoot, 'native/node_modules')) &&
+  !isModuleOfOthers(file);
 
 /** Copies of this test file. */
 let made = 0;
