@@ -24,7 +24,7 @@ async function renew(): Promise<void> {
   const manifest = await generate(root);
   printWarnings(manifest);
   writePages(root, manifest);
-  console.log('Written: docs/errors.md, docs/api.md, permissions.txt');
+  console.log('Written: docs/errors.md, docs/api.md, permissions.txt, functions/checks/reserved-keys.txt');
   const recorded = readBudgets(root);
   const stacks = listStacks(manifest);
   const isNew = (stack: string) => !listNames(manifest, stack).every((name) => recorded.has(name));
@@ -41,5 +41,5 @@ async function renew(): Promise<void> {
 }
 
 const summary =
-  'Renews the generated records: permissions.txt, the tables of docs/errors.md and docs/api.md, and the sizes of new bundles, and of grown ones with parts of every module, in bench/budgets.json.';
+  'Renews the generated records: permissions.txt, the first parts of the keys of the platform, the tables of docs/errors.md and docs/api.md, and the sizes of new bundles, and of grown ones with parts of every module, in bench/budgets.json.';
 process.exitCode = await runProgram(createProgram('npm run records', summary).action(renew));

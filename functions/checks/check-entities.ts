@@ -1,6 +1,6 @@
 import { type Beginning, type FoundEntity, findEntities } from '../discover/entity-keys.ts';
 import type { FoundModule } from '../model.ts';
-import { reservedKinds } from './reserved-keys.ts';
+import { readReservedKinds } from './reserved-keys.ts';
 
 /** Problems of the records of modules: two indexes with one name, and keys that may be those of other records. */
 export function checkEntities(root: string, modules: readonly FoundModule[]): string[] {
@@ -29,12 +29,12 @@ const checkIndexNames = ({ file, indexNames }: FoundEntity): string[] =>
       `${file}: two indexes of an entity are on ${name}, so one list loses rows: use each of gsi1, gsi2 and gsi3 once`,
   );
 
-/** Keys that begin as those of items of the platform that no entity declares. */
+/** Keys that begin as those of items of the platform, also of those that no entity declares. */
 function compareWithReserved({ file, beginnings }: FoundEntity): string[] {
   const own = beginnings.get('key');
   if (!own) return [];
   const meets = (text: string, isWhole: boolean) => mayMeet(own, { text, isWhole });
-  const kind = reservedKinds.find((each) => meets(each, true) || meets(`${each}#`, false));
+  const kind = readReservedKinds().find((each) => meets(each, true) || meets(`${each}#`, false));
   if (kind === undefined) return [];
   return [
     `${file}: the key of an entity begins with "${own.text}", and ${kind} is for items of the platform: ${advice}`,

@@ -1,26 +1,31 @@
-/** First parts of keys of the platform that no entity declares. */
-export const reservedKinds: readonly string[] = [
-  'AI_USAGE',
-  'AUDIT',
-  'AUDIT_COUNT',
-  'CLAIM',
-  'COUNTER',
-  'DICT_IMPORT',
-  'ONCE',
-  'REVISION',
-  'SPREAD',
-  'THROTTLE',
-  'USAGE',
-  'AUDIT_DIGEST',
-  'CONFIG',
-  'CONSOLE_VIEW_NAME',
-  'CONSOLE_VIEW_TOTAL',
-  'DEMO_RUN',
-  'GUEST_UPLOADS',
-  'HEALTH',
-  'LOGIN_CHALLENGE',
-  'SCHEMA',
-  'SMS_CODE',
-  'SMS_DAY',
-  'USER_LOGIN',
-];
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** First parts of the platform's keys, a line each; `npm run records` writes it. */
+export const reservedKeysFile = 'functions/checks/reserved-keys.txt';
+
+/** The code whose items no module may meet. */
+const folders = ['shared', 'cli', 'modules/System'];
+
+/** Keys that are written in place: `singleKey('KIND…`, `pk: 'KIND…`, and functions that make a partition. */
+const writtenKey = /(?:singleKey\(|\bpk: |Partition = \([^)]*\): string => )[`']([A-Z][A-Z_]*)[#`']/g;
+
+/** First parts of the keys that the platform writes in place, also where no entity declares them. */
+export function findReservedKinds(root: string): string[] {
+  const sources = folders
+    .map((folder) => join(root, folder))
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.ts'))
+        .map((file) => readFileSync(join(folder, file), 'utf8')),
+    );
+  const kinds = sources.flatMap((text) => [...text.matchAll(writtenKey)].map(([, kind = '']) => kind));
+  return [...new Set(kinds)].sort();
+}
+
+/** What {@link findReservedKinds} has found in this project. */
+export const readReservedKinds = (): string[] =>
+  readFileSync(join(import.meta.dirname, 'reserved-keys.txt'), 'utf8')
+    .split('\n')
+    .filter(Boolean);
