@@ -50,44 +50,26 @@ describe('.ci/run without Chromium', () => {
     expect(calls()).toBe('');
   });
 
-  it('also if sudo asks for a password', () => {
-    addAptGet();
-    command('sudo', 'exit 1');
+  it.each([
+    ['sudo asks for a password', () => [addAptGet(), command('sudo', 'exit 1')]],
+    ['the system has no apt-get', () => command('id', 'echo 0')],
+    ['it cannot be installed', () => [command('apt-get', 'exit 100'), command('id', 'echo 0')]],
+  ])('names the missing package if %s', (_title, prepare) => {
+    prepare();
 
-    expect(run().status).toBe(1);
+    expect(run()).toMatchObject({ status: 1, stderr: expect.stringContaining('is missing: install') });
     expect(calls()).toBe('');
   });
 
-  it('also on a system without apt-get', () => {
-    command('id', 'echo 0');
-
-    const { status, stderr } = run();
-
-    expect(status).toBe(1);
-    expect(stderr).toContain('install the package chromium');
-  });
-
-  it('also if it cannot be installed', () => {
-    command('apt-get', 'exit 100');
-    command('id', 'echo 0');
-
-    expect(run()).toMatchObject({ status: 1, stderr: expect.stringContaining('is missing: install') });
-  });
-
-  it('installs it as root', () => {
+  it.each([
+    ['as root', 'id', 'echo 0'],
+    ['by sudo without a password', 'sudo', '[ "$1" = -n ] && shift && exec "$@"'],
+  ])('installs it %s', (_title, name, body) => {
     addAptGet();
-    command('id', 'echo 0');
+    command(name, body);
 
     expect(run().status).toBe(reachedNpm);
     expect(calls()).toContain('install -y --no-install-recommends chromium-headless-shell');
-  });
-
-  it('installs it by sudo without a password', () => {
-    addAptGet();
-    command('sudo', '[ "$1" = -n ] && shift && exec "$@"');
-
-    expect(run().status).toBe(reachedNpm);
-    expect(calls()).toContain('chromium');
   });
 });
 

@@ -1,7 +1,6 @@
 import fs from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { root as project } from '#cli/project.ts';
 import { addField } from '#cli/resources/add-field.ts';
@@ -13,6 +12,7 @@ import { closeUndo, planUndo, undo } from '#cli/resources/undo.ts';
 import { readModuleStates, writeModuleStates } from '#functions/discover/module-states.ts';
 import { readText } from '#functions/write-files.ts';
 import { fieldLists } from '../../modules-of-others/random-fields.ts';
+import { createTempDir } from '../../support/local-server.ts';
 
 let root: string;
 const at = (file: string) => join(root, file);
@@ -55,9 +55,8 @@ function begin(start: Start): void {
 }
 
 beforeEach(() => {
-  root = fs.mkdtempSync(join(tmpdir(), 'undo-'));
+  root = createTempDir();
 });
-afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
 
 /** Files and folders, without those of the build. */
 const readTree = (): Record<string, string> =>

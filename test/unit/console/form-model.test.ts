@@ -15,15 +15,12 @@ const fields = [
 const empty = createModel(fields);
 
 describe('of a new record', () => {
-  test('leaves out optional inputs that were not touched', () => {
-    expect(buildBody(fields, { ...empty, title: 'A' }, empty)).toEqual({ title: 'A' });
-  });
-
-  test('sends a switch that was moved, also back', () => {
-    expect(buildBody(fields, { ...empty, title: 'A', public: false }, empty)).toEqual({
-      title: 'A',
-      public: false,
-    });
+  test.each([
+    ['leaves out optional inputs that were not touched', {}, {}],
+    ['sends a switch that was moved, also back', { public: false }, { public: false }],
+    ['parses JSON inputs', { extra: '{"a":[1]}' }, { extra: { a: [1] } }],
+  ])('%s', (_title, input, sent) => {
+    expect(buildBody(fields, { ...empty, title: 'A', ...input }, empty)).toEqual({ title: 'A', ...sent });
   });
 
   test('begins with defaults, and leaves them to the service if they stay', () => {
@@ -40,13 +37,6 @@ describe('of a new record', () => {
 
     expect(createModel(switches)).toEqual({ on: false, maybe: undefined });
     expect(buildBody(switches, createModel(switches), createModel(switches))).toEqual({ on: false });
-  });
-
-  test('parses JSON inputs', () => {
-    expect(buildBody(fields, { ...empty, title: 'A', extra: '{"a":[1]}' }, empty)).toEqual({
-      title: 'A',
-      extra: { a: [1] },
-    });
   });
 
   test('sends required fields without a value as null, empty text or empty list', () => {

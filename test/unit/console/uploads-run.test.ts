@@ -124,18 +124,6 @@ describe('an upload by parts', () => {
     expect(service.calls).toEqual(['begin', 'send 0', 'count', 'send 4000000', 'send 8000000', 'complete']);
   });
 
-  test('goes on with the ticket of an earlier run', async () => {
-    const service = new ServiceDouble(['arrives', 'arrives', ...Array<Fate>(20).fill('lost')]);
-    const memory: UploadMemory = {};
-    await expect(run(service, memory)).rejects.toThrow('network');
-    service.fates.length = 0;
-    service.calls.length = 0;
-
-    await expect(run(service, memory)).resolves.toBe('file of 1');
-
-    expect(service.calls).toEqual(['count', 'send 4000000', 'send 8000000', 'complete']);
-  });
-
   test('begins again if the ticket of an earlier run has expired', async () => {
     const service = new ServiceDouble();
     const memory: UploadMemory = { ticket: await service.begin(), hasSent: true };

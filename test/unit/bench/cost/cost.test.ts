@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Usage } from '../../../../bench/accounting/access.ts';
 import { toBill, toBilledMs, toScenarioBill } from '../../../../bench/cost/bill.ts';
 import { renderCost } from '../../../../bench/cost/render-cost.ts';
 import { writeSection } from '../../../../bench/report/write-section.ts';
+import { createTempDir } from '../../../support/local-server.ts';
 
 const usage: Usage = {
   accesses: [
@@ -50,16 +50,11 @@ test('the page tells prices with their day, and each route warm and uncached', (
 });
 
 test('a section of a page is replaced, and the rest stays', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'section-'));
-  const file = join(folder, 'page.md');
+  const file = join(createTempDir(), 'page.md');
   writeFileSync(file, 'before\n<!-- cost -->\nold\n<!-- /cost -->\nafter\n');
-  try {
-    writeSection(file, 'cost', 'new');
-    writeSection(file, 'cost', 'newer');
+  writeSection(file, 'cost', 'new');
+  writeSection(file, 'cost', 'newer');
 
-    expect(readFileSync(file, 'utf8')).toBe('before\n<!-- cost -->\n\nnewer\n\n<!-- /cost -->\nafter\n');
-    expect(() => writeSection(file, 'scale', 'new')).toThrow('has no section scale');
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  expect(readFileSync(file, 'utf8')).toBe('before\n<!-- cost -->\n\nnewer\n\n<!-- /cost -->\nafter\n');
+  expect(() => writeSection(file, 'scale', 'new')).toThrow('has no section scale');
 });

@@ -57,6 +57,7 @@ const colour = {
 };
 const editor = { name: 'editor', remark: '', grants: ['shop:read'] };
 const file = { ...empty, dictionaries: [colour], roles: [editor], settings: { page: { title: 'a' } } };
+const withColour = (rest: Partial<typeof colour>) => ({ ...file, dictionaries: [{ ...colour, ...rest }] });
 
 /** Everything in the table, as text. */
 async function readTable(): Promise<string> {
@@ -123,25 +124,15 @@ describe('random files', () => {
 });
 
 describe('a concurrent edit', () => {
+  const editItem = async () =>
+    editDictItem('colour', '1', (await getDictItem('colour', '1')).version, { name: 'Theirs' });
   const cases: [record: string, wanted: ConfigFile, edit: () => Promise<unknown>][] = [
-    [
-      'dict_type:colour',
-      { ...file, dictionaries: [{ ...colour, name: 'Paint' }] },
-      () => editDictType('colour', 1, { name: 'Theirs' }),
-    ],
-    [
-      'dict:colour:1',
-      { ...file, dictionaries: [{ ...colour, items: [{ ...item, name: 'Mine' }] }] },
-      async () => editDictItem('colour', '1', (await getDictItem('colour', '1')).version, { name: 'Theirs' }),
-    ],
-    [
-      'dict:colour:1',
-      { ...file, dictionaries: [{ ...colour, items: [] }] },
-      async () => editDictItem('colour', '1', (await getDictItem('colour', '1')).version, { name: 'Theirs' }),
-    ],
+    ['dict_type:colour', withColour({ name: 'Paint' }), () => editDictType('colour', 1, { name: 'Theirs' })],
+    ['dict:colour:1', withColour({ items: [{ ...item, name: 'Mine' }] }), editItem],
+    ['dict:colour:1', withColour({ items: [] }), editItem],
     [
       'dict:colour:2',
-      { ...file, dictionaries: [{ ...colour, items: [item, { ...item, value: '2' }] }] },
+      withColour({ items: [item, { ...item, value: '2' }] }),
       () => addDictItem({ type_key: 'colour', value: '2', name: 'Theirs' }),
     ],
     [
@@ -187,11 +178,7 @@ describe('a concurrent edit', () => {
   });
 
   test('within an apply keeps what was written before it', async () => {
-    const wanted = {
-      ...file,
-      dictionaries: [{ ...colour, name: 'Paint' }],
-      settings: { page: { title: 'b' } },
-    };
+    const wanted = { ...withColour({ name: 'Paint' }), settings: { page: { title: 'b' } } };
     const prepared = await plan(wanted);
     const start = prepared.changes[0];
     if (start) await apply({ ...prepared, changes: [start] });
@@ -210,7 +197,7 @@ async function addSize(): Promise<void> {
 
 describe('what the plan leaves', () => {
   test('are values that records use, also if the first record comes after the plan', async () => {
-    const without = { ...file, dictionaries: [{ ...colour, items: [] }] };
+    const without = withColour({ items: [] });
     const early = await plan(without);
     await transact(addUsage('colour', '1', 'shop'));
 
@@ -238,8 +225,7 @@ test('what is applied is read at once, also the rights of a role that an adminis
 
   await apply(
     await plan({
-      ...file,
-      dictionaries: [{ ...colour, items: [{ ...item, name: 'Uno' }] }],
+      ...withColour({ items: [{ ...item, name: 'Uno' }] }),
       roles: [{ ...editor, grants: ['shop:write'] }],
       settings: { page: { title: 'b' } },
     }),

@@ -6,7 +6,16 @@ import { goBack } from '#cli/deploy/back.ts';
 import { verifyStage } from '#cli/deploy/verify.ts';
 import { createTempDir } from '../../../support/local-server.ts';
 import { useCloud } from '../../../support/use-cloud.ts';
-import { createDeploy, deployContents, readRunning, region, stacks, stage } from './stage-double.ts';
+import {
+  type Contents,
+  createDeploy,
+  deployContents,
+  readRunning,
+  region,
+  rollBack,
+  stacks,
+  stage,
+} from './stage-double.ts';
 
 const cloud = useCloud();
 let root: string;
@@ -15,24 +24,18 @@ beforeEach(() => {
   root = createTempDir();
 });
 
-type Contents = Partial<Record<(typeof stacks)[number], string>>;
 const deploy = (contents: Contents, schema = 2) => deployContents(root, cloud, { contents, schema });
 const all = (content: string): Contents => Object.fromEntries(stacks.map((stack) => [stack, content]));
-const back = (...chosen: string[]) =>
-  goBack({
-    region,
-    stage,
-    chosen: chosen.length > 0 ? chosen : undefined,
-    projectRoot: root,
-    deploy: createDeploy(root, cloud),
-  });
+const deployAll = async (...contents: string[]) => {
+  for (const content of contents) await deploy(all(content));
+};
+const back = (...chosen: string[]) => rollBack(root, cloud, chosen);
 const updated = () =>
   cloud.changes.flatMap((change) => /^UpdateStack backend-(.+)-prod$/.exec(change)?.slice(1) ?? []);
 
 describe('goBack', () => {
   it('puts back what ran before the last run, aggregate first and core last', async () => {
-    await deploy(all('1'));
-    await deploy(all('2'));
+    await deployAll('1', '2');
     cloud.changes.length = 0;
 
     await back();
@@ -44,8 +47,7 @@ describe('goBack', () => {
   });
 
   it('goes forward again after a rollback', async () => {
-    await deploy(all('1'));
-    await deploy(all('2'));
+    await deployAll('1', '2');
     await back();
 
     await back();
@@ -65,8 +67,7 @@ describe('goBack', () => {
   });
 
   it('puts back the chosen stack only', async () => {
-    await deploy(all('1'));
-    await deploy(all('2'));
+    await deployAll('1', '2');
     await deploy({ core: '3' });
 
     await back('article');
@@ -74,23 +75,15 @@ describe('goBack', () => {
     expect(readRunning(cloud)).toEqual({ core: '3', article: '1', aggregate: '2' });
   });
 
-  it('undoes a deployment together with the unfinished one that it has continued', async () => {
+  it.each([
+    ['what a failed deployment has changed', false],
+    ['a deployment together with the unfinished one that it has continued', true],
+  ])('undoes %s', async (_title, isContinued) => {
     await deploy(all('1'));
     cloud.failing.add('backend-article-prod');
     await expect(deploy(all('2'))).rejects.toThrow('article failed');
     cloud.failing.clear();
-    await deploy(all('2'));
-
-    await back();
-
-    expect(readRunning(cloud)).toEqual(all('1'));
-  });
-
-  it('undoes what a failed deployment has changed', async () => {
-    await deploy(all('1'));
-    cloud.failing.add('backend-article-prod');
-    await expect(deploy(all('2'))).rejects.toThrow('article failed');
-    cloud.failing.clear();
+    if (isContinued) await deploy(all('2'));
 
     await back();
 
@@ -105,8 +98,7 @@ describe('goBack', () => {
   });
 
   it('changes nothing if only asked', async () => {
-    await deploy(all('1'));
-    await deploy(all('2'));
+    await deployAll('1', '2');
     cloud.changes.length = 0;
     const objects = new Map(cloud.objects);
 
@@ -142,30 +134,21 @@ describe('goBack refuses', () => {
     await refuses(/has version 2, and the former code knows 1/);
   });
 
-  it('a package that is missing', async () => {
+  it('a package with one other byte, and one that is missing', async () => {
     await deploy(all('1'));
-    const article = [...cloud.objects.keys()].find((key) => key.includes('article-prod-bucket/packages/'));
-    await deploy(all('2'));
-    cloud.objects.delete(article ?? '');
-
-    await refuses(/article: the package [0-9a-f]+ is not kept/);
-  });
-
-  it('a package with one other byte', async () => {
-    await deploy(all('1'));
-    const [key = ''] = [...cloud.objects.keys()].filter((each) =>
-      each.includes('article-prod-bucket/packages/'),
-    );
+    const key =
+      [...cloud.objects.keys()].find((each) => each.includes('article-prod-bucket/packages/')) ?? '';
     await deploy(all('2'));
     const stored = cloud.objects.get(key);
     stored?.body.writeUInt8(stored.body.readUInt8(40) ^ 1, 40);
-
     await refuses(/article: the kept package [0-9a-f]+ is damaged/);
+
+    cloud.objects.delete(key);
+    await refuses(/article: the package [0-9a-f]+ is not kept/);
   });
 
   it('a stack in a state that takes no update', async () => {
-    await deploy(all('1'));
-    await deploy(all('2'));
+    await deployAll('1', '2');
     const stack = cloud.stacks.get('backend-article-prod');
     if (stack) stack.status = 'UPDATE_ROLLBACK_FAILED';
 
@@ -173,8 +156,7 @@ describe('goBack refuses', () => {
   });
 
   it('a damaged history', async () => {
-    await deploy(all('1'));
-    await deploy(all('2'));
+    await deployAll('1', '2');
     cloud.objects.set('backend-core-prod-bucket/history.json', { body: Buffer.from('[{}]'), metadata: {} });
 
     await refuses(/history.json in the bucket .* is damaged/);
@@ -285,8 +267,7 @@ describe('an account that refuses every fourth request for a while', () => {
   });
 
   it('is deployed to and goes back as any other, each stack once', async () => {
-    await deploy(all('1'));
-    await deploy(all('2'));
+    await deployAll('1', '2');
     expect(readRunning(cloud)).toEqual(all('2'));
     cloud.changes.length = 0;
 

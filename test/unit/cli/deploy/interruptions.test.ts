@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { goBack } from '#cli/deploy/back.ts';
 import { createTempDir } from '../../../support/local-server.ts';
 import { useCloud } from '../../../support/use-cloud.ts';
-import { createDeploy, deployContents, readRunning, region, type stacks, stage } from './stage-double.ts';
+import { deployContents, readRunning, rollBack } from './stage-double.ts';
 
 // Thousands of requests.
 jest.setTimeout(300_000);
@@ -14,16 +13,10 @@ beforeEach(() => {
   root = createTempDir();
 });
 
-type Contents = Partial<Record<(typeof stacks)[number], string>>;
-const deploy = (contents: Contents, schema = 2) => deployContents(root, cloud, { contents, schema });
-const back = (...chosen: string[]) =>
-  goBack({
-    region,
-    stage,
-    chosen: chosen.length > 0 ? chosen : undefined,
-    projectRoot: root,
-    deploy: createDeploy(root, cloud),
-  });
+const deploy = (content: string) =>
+  deployContents(root, cloud, { contents: { core: content, aggregate: content }, schema: 2 });
+const back = () => rollBack(root, cloud);
+
 describe('an interruption', () => {
   /** Cuts the connection at the request with a number, counted over all requests to AWS. */
   const interruptAt = (at: number, kind: 'before' | 'after') => {
@@ -55,8 +48,8 @@ describe('an interruption', () => {
 
   it('of a deployment at any request ends in the same state after a repetition, and can go back', async () => {
     const steps = await interruptEverywhere(
-      () => deploy({ core: '1', aggregate: '1' }),
-      () => deploy({ core: '2', aggregate: '2' }),
+      () => deploy('1'),
+      () => deploy('2'),
       async () => {
         expect(readRunning(cloud)).toMatchObject({ core: '2', aggregate: '2' });
         await back();
@@ -70,9 +63,9 @@ describe('an interruption', () => {
   it('of a first deployment leaves one that can be repeated, and later go back', async () => {
     const steps = await interruptEverywhere(
       async () => {},
-      () => deploy({ core: '1', aggregate: '1' }),
+      () => deploy('1'),
       async () => {
-        await deploy({ core: '2', aggregate: '2' });
+        await deploy('2');
         await back();
         expect(readRunning(cloud)).toMatchObject({ core: '1', aggregate: '1' });
       },
@@ -84,14 +77,13 @@ describe('an interruption', () => {
   it('of a rollback at any request is finished by the same command', async () => {
     const steps = await interruptEverywhere(
       async () => {
-        await deploy({ core: '1', aggregate: '1' });
-        await deploy({ core: '2', aggregate: '2' });
+        await deploy('1');
+        await deploy('2');
       },
       // A rollback whose last answer was lost has ended: the repetition would go forward.
       async () => {
         const { core, aggregate } = readRunning(cloud);
-        if (core === '1' && aggregate === '1' && isLastDone()) return;
-        await back();
+        if (core !== '1' || aggregate !== '1' || !isLastDone()) await back();
       },
       () => expect(readRunning(cloud)).toMatchObject({ core: '1', aggregate: '1' }),
     );

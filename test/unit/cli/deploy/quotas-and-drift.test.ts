@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { goBack } from '#cli/deploy/back.ts';
 import { compare } from '#cli/deploy/compare.ts';
 import { hashTag } from '#cli/deploy/package.ts';
 import { explainStack } from '#cli/deploy/stack-failures.ts';
@@ -7,7 +6,7 @@ import { listStages } from '#cli/stages/find-stages.ts';
 import { removeStage } from '#cli/stages/remove-stage.ts';
 import { createTempDir } from '../../../support/local-server.ts';
 import { useCloud } from '../../../support/use-cloud.ts';
-import { createDeploy, deployContents, type Resources, region, stage, writePackage } from './stage-double.ts';
+import { deployContents, type Resources, region, rollBack, stage, writePackage } from './stage-double.ts';
 
 const cloud = useCloud();
 let root: string;
@@ -39,7 +38,7 @@ const deploy = (content: string, article: Resources) =>
     contents: { core: content, article: content },
     resources: { core: { Default: functionOf('core') }, article },
   });
-const back = () => goBack({ region, stage, projectRoot: root, deploy: createDeploy(root, cloud) });
+const back = () => rollBack(root, cloud);
 const remove = async (chosen?: string) => {
   const stacks = ((await listStages(region)).get(stage) ?? []).filter(
     ({ stack }) => !chosen || stack === chosen,

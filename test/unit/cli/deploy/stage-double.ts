@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
+import { goBack } from '#cli/deploy/back.ts';
 import { compare } from '#cli/deploy/compare.ts';
 import { type Compared, type DeployStack, deployStacks } from '#cli/deploy/deploy-stacks.ts';
 import { hashPackage, hashTag, type StackPackage, templateFile } from '#cli/deploy/package.ts';
@@ -10,6 +11,9 @@ import { createTempDir } from '../../../support/local-server.ts';
 export const region = 'eu-central-1';
 export const stage = 'prod';
 export const stacks = ['core', 'article', 'aggregate'] as const;
+
+/** Content by stack. */
+export type Contents = Partial<Record<(typeof stacks)[number], string>>;
 
 /** The resources of a template. */
 export type Resources = Record<string, { Type: string; Properties?: object; DeletionPolicy?: string }>;
@@ -57,6 +61,13 @@ export function createDeploy(root: string, cloud: CloudFormationDouble): DeployS
     if (!(await send('DescribeStacks')).includes('>UPDATE_COMPLETE<')) throw new Error(`${stack} failed`);
   };
 }
+
+/** A run of `deploy:back`. */
+export const rollBack = (root: string, cloud: CloudFormationDouble, chosen: readonly string[] = []) =>
+  goBack({
+    ...{ region, stage, projectRoot: root, deploy: createDeploy(root, cloud) },
+    chosen: chosen.length > 0 ? chosen : undefined,
+  });
 
 /** Content by stack, by the hash that each one runs: those of `writePackage` with 1, 2 and 3. */
 export function readRunning(cloud: CloudFormationDouble): Record<string, string> {

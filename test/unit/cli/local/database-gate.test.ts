@@ -1,20 +1,18 @@
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
 import { createServer, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
 import { type DatabaseGate, openGate } from '#cli/local/dynamodb/gate.ts';
 import { type DynamoDbEngine, startDynamoDbEngine } from '#cli/local/dynamodb-engine.ts';
 import { startUpstashEndpoint } from '#cli/local/upstash/start-upstash-endpoint.ts';
+import { createTempDir } from '../../../support/local-server.ts';
 
 let engine: DynamoDbEngine;
 let gate: DatabaseGate;
 
 beforeAll(async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'gate-'));
+  const dataDir = createTempDir();
   const name = findDynoxide() ? 'dynoxide' : 'dynamodb-local';
   engine = await startDynamoDbEngine({ dataDir, environment: process.env, engine: name });
   gate = await openGate(engine.endpoint);
@@ -135,7 +133,7 @@ const hasHiddenAddresses = process.platform === 'linux';
 
 test('DynamoDB Local, which listens everywhere, lets no page read', async () => {
   if (engine.name !== 'dynamodb-local' && !findDynoxide()) return;
-  const dataDir = mkdtempSync(join(tmpdir(), 'gate-'));
+  const dataDir = createTempDir();
   const options = { dataDir, environment: process.env, engine: 'dynamodb-local' as const };
   const started = await startDynamoDbEngine(options).catch(() => undefined);
   if (!started) return;

@@ -1,17 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { findDynoxide, indexStream } from '#cli/local/dynamodb/dynoxide.ts';
 import { startDynamoDbEngine } from '#cli/local/dynamodb-engine.ts';
+import { createTempDir } from '../../../support/local-server.ts';
 
 const day = 86_400;
 let folder: string;
 let file: string;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'index-stream-'));
+  folder = createTempDir();
   if (!findDynoxide()) return;
   // A file of the engine itself, without the index.
   const options = { dataDir: folder, environment: process.env, engine: 'dynoxide' } as const;
@@ -19,8 +18,6 @@ beforeAll(async () => {
   file = join(folder, 'dynamodb', 'dynoxide', 'dynoxide.db');
   withDatabase((database) => database.exec('DROP INDEX stream_order'));
 });
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 function withDatabase<T>(work: (database: DatabaseSync) => T): T {
   const database = new DatabaseSync(file);

@@ -1,10 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { checkRoute } from '#functions/checks/check-route.ts';
-import { checkModules, checkRoutes } from '#functions/checks/checks.ts';
+import { checkRoutes } from '#functions/checks/checks.ts';
 import { platform } from '#functions/discover/discover-owners.ts';
 import type { RouteLocation } from '#functions/discover/route-path.ts';
-import type { FoundModule } from '#functions/model.ts';
 import { functionNameLimit, serviceName, stageLimit } from '#functions/names.ts';
 import { form } from '#shared/http/body/form.ts';
 import type { Route } from '#shared/http/route.ts';
@@ -26,12 +25,6 @@ describe('checkRoute', () => {
     expect(check(createRoute('admin', method), place)).toEqual([]);
   });
 
-  test('reports the builder of another area', () => {
-    const faults = check(createRoute('api', 'GET'), place);
-
-    expect(faults).toEqual(['is built with api.*: a route in this folder is built with admin.*']);
-  });
-
   test.each<[string, unknown]>([
     ['a number', 42],
     ['an object without a handler', { method: 'GET' }],
@@ -40,18 +33,6 @@ describe('checkRoute', () => {
     const faults = check(exported as Route, place);
 
     expect(faults).toEqual(['exports no route: export default admin.get({ … }) or another of its builders']);
-  });
-
-  test('reports a file name with another method', () => {
-    const faults = check(createRoute('admin', 'GET'), { ...place, method: 'POST' });
-
-    expect(faults).toEqual(['is named for POST and built for GET: rename it']);
-  });
-
-  test('reports a GET with a body', () => {
-    const faults = check(createRoute('admin', 'GET', { body: z.strictObject({}) }), place);
-
-    expect(faults).toEqual(['a GET takes no body: use a query, or POST']);
   });
 
   test.each([
@@ -106,20 +87,6 @@ describe('checkRoutes', () => {
     expect(checkRoutes([foundRoute(), foundRoute(other)])).toEqual([]);
   });
 
-  test('accepts two methods of one path', () => {
-    const post = foundRoute({ ...other, path: '/adminapi/system/a', route: createRoute('admin', 'POST') });
-
-    expect(checkRoutes([foundRoute(), post])).toEqual([]);
-  });
-
-  test('reports a second route with the same method and path', () => {
-    const duplicate = foundRoute({ ...other, path: '/adminapi/system/a' });
-
-    expect(checkRoutes([foundRoute(), duplicate])).toEqual([
-      'modules/User/Admin/b.ts: GET /adminapi/system/a is also in modules/System/Admin/a.ts: rename one of them',
-    ]);
-  });
-
   test('reports a function of a folder with the name of a route', () => {
     const inFolder = foundRoute({
       ...other,
@@ -133,14 +100,6 @@ describe('checkRoutes', () => {
     ]);
   });
 
-  test('reports a second function of the same name', () => {
-    const duplicate = foundRoute({ ...other, functionName: 'system-admin-a' });
-
-    expect(checkRoutes([foundRoute(), duplicate])).toEqual([
-      'modules/User/Admin/b.ts: function system-admin-a is also in modules/System/Admin/a.ts: rename one of them',
-    ]);
-  });
-
   test('reports every duplicate with the first one', () => {
     const duplicates = [1, 2].map((index) => foundRoute({ file: `modules/X/Admin/${index}.ts` }));
 
@@ -148,20 +107,5 @@ describe('checkRoutes', () => {
 
     expect(problems).toHaveLength(4);
     expect(problems.every((problem) => problem.includes('is also in modules/System/Admin/a.ts'))).toBe(true);
-  });
-});
-
-describe('checkModules', () => {
-  const create = (name: string, requires?: string[]): FoundModule =>
-    foundModule(name, { manifest: { name, title: { zh_CN: '甲', en: 'A' }, version: '1.0.0', requires } });
-
-  test('accepts fulfilled requirements in any order', () => {
-    expect(checkModules([create('A', ['B']), create('B')])).toEqual([]);
-  });
-
-  test('reports each requirement that is not enabled', () => {
-    const problems = checkModules([create('A', ['B', 'C']), create('B')]);
-
-    expect(problems).toEqual(['modules/A/module.ts requires C: enable it first']);
   });
 });

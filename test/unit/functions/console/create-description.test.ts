@@ -63,42 +63,25 @@ describe('the description of pages', () => {
     ]);
   });
 
-  test.each<[string, Route, Pick<PageDescription['list'], 'paging'> & { query: string[]; item: string[] }]>([
-    [
-      'by page',
-      { ...admin.get(options), query: z.object({ ...pageQuery, keyword: z.string() }), data: pageOf(row) },
-      { paging: 'page', query: ['keyword'], item: ['id', 'name'] },
-    ],
-    [
-      'by cursor',
-      { ...admin.get(options), query: z.object(cursorQuery), data: cursorListOf(row) },
-      { paging: 'cursor', query: [], item: ['id', 'name'] },
-    ],
-    [
-      'that is not paged',
-      { ...admin.get(options), data: z.array(row) },
-      { paging: 'all', query: [], item: ['id', 'name'] },
-    ],
+  const query = z.object({ ...pageQuery, keyword: z.string() });
+  test.each<[string, Partial<Route>, PageDescription['list']['paging'], string[], string[]]>([
+    ['by page', { query, data: pageOf(row) }, 'page', ['keyword'], ['id', 'name']],
+    ['by cursor', { query: z.object(cursorQuery), data: cursorListOf(row) }, 'cursor', [], ['id', 'name']],
+    ['that is not paged', { data: z.array(row) }, 'all', [], ['id', 'name']],
     [
       'that is not paged, in an object',
-      { ...admin.get(options), data: z.strictObject({ list: z.array(row) }) },
-      { paging: 'all', query: [], item: ['id', 'name'] },
+      { data: z.strictObject({ list: z.array(row) }) },
+      'all',
+      [],
+      ['id', 'name'],
     ],
-    [
-      'of rows that are not objects',
-      { ...admin.get(options), data: pageOf(z.string()) },
-      { paging: 'page', query: [], item: [] },
-    ],
-    ['of nothing', admin.get(options), { paging: 'all', query: [], item: [] }],
-  ])('describes a list %s', (_name, list, expected) => {
-    const [page] = describeRoutes({ 'order/list': list }).pages;
-    const names = (fields: readonly { name: string }[] = []) => fields.map(({ name }) => name);
+    ['of rows that are not objects', { data: pageOf(z.string()) }, 'page', [], []],
+    ['of nothing', {}, 'all', [], []],
+  ])('describes a list %s', (_name, list, paging, query, item) => {
+    const [page] = describeRoutes({ 'order/list': { ...admin.get(options), ...list } }).pages;
+    const toNamed = (names: string[]) => names.map((name) => ({ name }));
 
-    expect({
-      paging: page?.list.paging,
-      query: names(page?.list.query),
-      item: names(page?.list.item),
-    }).toEqual(expected);
+    expect(page?.list).toMatchObject({ paging, query: toNamed(query), item: toNamed(item) });
   });
 
   test('has the permission of every admin route', () => {
@@ -128,36 +111,24 @@ describe('the description of pages', () => {
 
 describe('the description of actions', () => {
   const keyed = z.strictObject({ type_key: z.string(), value: z.string(), name: z.string() });
+  const forced = z.strictObject({ type_key: z.string(), value: z.string(), force: z.optional(z.boolean()) });
 
-  test.each<[string, string, z.core.$ZodType, z.core.$ZodType, Pick<Action, 'takes' | 'keys'>]>([
-    ['no record', 'sync', z.strictObject({}), row, { takes: 'none', keys: [] }],
-    ['a record by ID', 'pay', z.strictObject({ id: recordId }), row, { takes: 'id', keys: ['id'] }],
-    [
-      'records by ID',
-      'move',
-      z.strictObject({ ids: z.array(recordId) }),
-      row,
-      { takes: 'ids', keys: ['id'] },
-    ],
+  test.each<[string, string, z.core.$ZodType, z.core.$ZodType, Action['takes'], string[]]>([
+    ['no record', 'sync', z.strictObject({}), row, 'none', []],
+    ['a record by ID', 'pay', z.strictObject({ id: recordId }), row, 'id', ['id']],
+    ['records by ID', 'move', z.strictObject({ ids: z.array(recordId) }), row, 'ids', ['id']],
     [
       'no record, if the ID may be missing',
       'pay',
       z.strictObject({ id: z.optional(recordId) }),
       row,
-      { takes: 'none', keys: [] },
+      'none',
+      [],
     ],
-    [
-      'a record by other fields',
-      'delete',
-      z.strictObject({ type_key: z.string(), value: z.string(), force: z.optional(z.boolean()) }),
-      keyed,
-      { takes: 'id', keys: ['type_key', 'value'] },
-    ],
-    ['no record, if it adds one', 'add', keyed, keyed, { takes: 'none', keys: [] }],
-  ])('finds one that takes %s', (_name, path, body, item, expected) => {
-    const action = describeAction(path, post(body), item);
-
-    expect({ takes: action?.takes, keys: action?.keys }).toEqual(expected);
+    ['a record by other fields', 'delete', forced, keyed, 'id', ['type_key', 'value']],
+    ['no record, if it adds one', 'add', keyed, keyed, 'none', []],
+  ])('finds one that takes %s', (_name, path, body, item, takes, keys) => {
+    expect(describeAction(path, post(body), item)).toMatchObject({ takes, keys });
   });
 
   test('finds one with a version, and one that cannot be undone', () => {

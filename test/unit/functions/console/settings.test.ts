@@ -13,6 +13,8 @@ const of = (keys: Record<string, ConfigKey>) =>
     version: '1.0.0',
     configs: [{ name: 'shop', title: { zh_CN: '商店', en: 'Shop' }, keys }],
   });
+const hinted = (hints: object, schema: z.ZodMiniType<string> = z.string()): ConfigKey =>
+  setting({ schema, default: '', description, hints });
 const describeOne = (key: ConfigKey) => of({ key })[0]?.fields[0];
 
 describe('the description of settings', () => {
@@ -41,19 +43,10 @@ describe('the description of settings', () => {
       setting({ schema: z.int().check(z.gte(1), z.lte(9)), default: 5, description }),
       { type: 'integer', min: 1, max: 9, default: 5 },
     ],
-    [
-      'a kind from its hints',
-      setting({ schema: z.string(), default: '', description, hints: { type: 'multiline' } }),
-      { type: 'multiline' },
-    ],
+    ['a kind from its hints', hinted({ type: 'multiline' }), { type: 'multiline' }],
     [
       'an enum with its own label for one value',
-      setting({
-        schema: z.enum(['', 'a']),
-        default: '',
-        description,
-        hints: { options: { '': { zh_CN: '无', en: 'None' } } },
-      }),
+      hinted({ options: { '': { zh_CN: '无', en: 'None' } } }, z.enum(['', 'a'])),
       {
         type: 'enum',
         options: [
@@ -64,7 +57,7 @@ describe('the description of settings', () => {
     ],
     [
       'a text with choices',
-      setting({ schema: z.string(), default: '', description, hints: { options: { on: description } } }),
+      hinted({ options: { on: description } }),
       { type: 'enum', options: [{ value: 'on', label: description }] },
     ],
   ])('describes %s', (_, key, expected) => {

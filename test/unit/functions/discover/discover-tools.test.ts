@@ -1,33 +1,12 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
-import { discover } from '#functions/discover/discover.ts';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
 import { createPermissionTable, findToolPermission } from '#functions/discover/permissions.ts';
-import { DiscoveryError } from '#functions/model.ts';
-import { createProject, moduleSource, routeSource } from '../fixtures.ts';
+import { routeSource } from '../fixtures.ts';
 import { adapterSource, derivedSource, toolSource } from '../tool-fixtures.ts';
-
-let project: ReturnType<typeof createProject> | undefined;
-afterEach(() => {
-  project?.remove();
-  project = undefined;
-});
+import { find, problemsOf } from './fixture.ts';
 
 const tools = 'modules/Shop/Mcp/Tools';
 const adapters = 'modules/Shop/Ai/Tools';
-
-function find(files: Record<string, string>, listed: object = { Shop: { enabled: true } }) {
-  project = createProject({
-    'modules/modules.json': JSON.stringify(listed),
-    'modules/Shop/module.ts': moduleSource('Shop'),
-    ...files,
-  });
-  return discover(project.root, (file) => import(file));
-}
-
-async function problemsOf(files: Record<string, string>, listed?: object): Promise<readonly string[]> {
-  const error: unknown = await find(files, listed).catch((thrown) => thrown);
-  if (!(error instanceof DiscoveryError)) throw new Error('discovery found nothing wrong', { cause: error });
-  return error.problems;
-}
 
 describe('discover', () => {
   test('finds the tools and adapters of every enabled module', async () => {
@@ -36,13 +15,12 @@ describe('discover', () => {
         [`${tools}/CountTool.ts`]: toolSource(),
         [`${tools}/AddTool.ts`]: toolSource({ class: 'AddTool', name: 'shop.add' }),
         [`${adapters}/CountTool.ts`]: derivedSource('CountTool'),
-        'modules/UserCenter/module.ts': moduleSource('UserCenter'),
         'modules/UserCenter/Mcp/Tools/FindTool.ts': toolSource({
           class: 'FindTool',
           name: 'user-center.find',
         }),
       },
-      { Shop: { enabled: true }, UserCenter: { enabled: true } },
+      ['Shop', 'UserCenter'],
     );
 
     expect(found.tools.map(({ tool, file }) => [tool.name, file])).toEqual([
@@ -78,10 +56,7 @@ describe('discover', () => {
   });
 
   test('does not load the tools of a module that is not enabled', async () => {
-    const found = await find(
-      { [`${tools}/CountTool.ts`]: 'throw new Error("loaded");' },
-      { Shop: { enabled: false } },
-    );
+    const found = await find({ [`${tools}/CountTool.ts`]: 'throw new Error("loaded");' }, ['Shop'], false);
 
     expect(found.tools).toEqual([]);
   });
@@ -150,63 +125,30 @@ describe('the permission that a tool names', () => {
 
 describe('discover reports a tool', () => {
   test.each([
+    [{ class: 'OtherTool' }, 'its class is named "OtherTool": name it CountTool'],
+    [{ class: '' }, /^its class is named ".*": name it CountTool$/],
+    [{ base: 'AiTool' as const }, 'its class belongs in Ai/Tools: move it'],
+    [{ name: 'count' }, /^its name "count" is not a tool name: write shop\.ability/],
+    [{ name: 'shop.countAll' }, /^its name "shop\.countAll" is not a tool name/],
+    [{ name: 'shop.count-all' }, /^its name "shop\.count-all" is not a tool name/],
+    [{ name: 'shop.count__all' }, /^its name "shop\.count__all" has __/],
+    [{ name: `shop.${'a'.repeat(59)}` }, 'its name has 64 characters of at most 63'],
+    [{ name: 'store.count' }, 'its name "store.count" begins with another module: begin it with shop.'],
+    [{ name: 'shop-two.count' }, 'its name "shop-two.count" begins with another module: begin it with shop.'],
+    [{ description: ' ' }, /^has no description/],
+    [{ body: "access = 'admin';" }, 'its access is neither read nor write'],
+    [{ body: "access = 'write';" }, /^writes without authorize/],
+    [{ body: "target = 'shop_order:{id}';" }, 'its target names id, which is not sent'],
+    [{ body: 'handle = undefined;' }, 'has no handle'],
+    [{ schema: 'z.object({})' }, /^its inputSchema is not a z\.strictObject/],
+    [{ schema: 'z.string()' }, /^its inputSchema is not a z\.strictObject/],
+    [{ schema: 'undefined' }, /^its inputSchema is not a z\.strictObject/],
     [
-      'whose class is named otherwise',
-      { class: 'OtherTool' },
-      'its class is named "OtherTool": name it CountTool',
-    ],
-    ['whose class has no name', { class: '' }, /^its class is named ".*": name it CountTool$/],
-    ['that is an adapter', { base: 'AiTool' as const }, 'its class belongs in Ai/Tools: move it'],
-    ['whose name has no dot', { name: 'count' }, /^its name "count" is not a tool name: write shop\.ability/],
-    ['whose name has capitals', { name: 'shop.countAll' }, /^its name "shop\.countAll" is not a tool name/],
-    [
-      'whose name has a hyphen in the ability',
-      { name: 'shop.count-all' },
-      /^its name "shop\.count-all" is not a tool name/,
-    ],
-    ['whose name has __', { name: 'shop.count__all' }, /^its name "shop\.count__all" has __/],
-    [
-      'whose name is too long',
-      { name: `shop.${'a'.repeat(59)}` },
-      'its name has 64 characters of at most 63',
-    ],
-    [
-      'whose name begins with another module',
-      { name: 'store.count' },
-      'its name "store.count" begins with another module: begin it with shop.',
-    ],
-    [
-      'whose name begins as the module does',
-      { name: 'shop-two.count' },
-      'its name "shop-two.count" begins with another module: begin it with shop.',
-    ],
-    ['without a description', { description: ' ' }, /^has no description/],
-    ['whose access is neither', { body: "access = 'admin';" }, 'its access is neither read nor write'],
-    ['that writes without authorize', { body: "access = 'write';" }, /^writes without authorize/],
-    [
-      'whose target names what is not sent',
-      { body: "target = 'shop_order:{id}';" },
-      'its target names id, which is not sent',
-    ],
-    ['without a handle', { body: 'handle = undefined;' }, 'has no handle'],
-    [
-      'whose schema lets unknown arguments pass',
-      { schema: 'z.object({})' },
-      /^its inputSchema is not a z\.strictObject/,
-    ],
-    ['whose schema is no object', { schema: 'z.string()' }, /^its inputSchema is not a z\.strictObject/],
-    ['whose schema is missing', { schema: 'undefined' }, /^its inputSchema is not a z\.strictObject/],
-    [
-      'whose schema has no word in JSON Schema',
       { schema: 'z.strictObject({ at: z.date() })' },
       'its inputSchema cannot be written as JSON Schema: Date cannot be represented in JSON Schema',
     ],
-    [
-      'that is exported by name',
-      { exported: 'export' },
-      'exports a tool class by name: give it a file, exported as default',
-    ],
-  ])('%s', async (_title, text, problem) => {
+    [{ exported: 'export' }, 'exports a tool class by name: give it a file, exported as default'],
+  ])('with %j', async (text, problem) => {
     const problems = await problemsOf({ [`${tools}/CountTool.ts`]: toolSource(text) });
 
     const words = problem instanceof RegExp ? expect.stringMatching(problem) : problem;
@@ -214,38 +156,21 @@ describe('discover reports a tool', () => {
     expect(problems[0]).toContain(`${tools}/CountTool.ts: `);
   });
 
-  test('that has the default access, write, without authorize', async () => {
-    const source = toolSource().replace("access = 'read';", '');
-
-    const problems = await problemsOf({ [`${tools}/CountTool.ts`]: source });
-
-    expect(problems).toEqual([expect.stringContaining('CountTool.ts: writes without authorize')]);
-  });
-
-  test('that lies in a folder below', async () => {
-    const problems = await problemsOf({ [`${tools}/stock/CountTool.ts`]: toolSource() });
-
-    expect(problems).toEqual([`${tools}/stock/CountTool.ts: lies in a folder below Mcp/Tools: move it up`]);
-  });
-
-  test('that lies among the adapters', async () => {
-    const problems = await problemsOf({ [`${adapters}/CountTool.ts`]: toolSource() });
-
-    expect(problems).toEqual([`${adapters}/CountTool.ts: its class belongs in Mcp/Tools: move it`]);
-  });
-
   test.each([
-    ['does not parse', 'export default class {{', /CountTool\.ts cannot be loaded: ./],
-    ['throws', 'throw new Error("on purpose");', /CountTool\.ts cannot be loaded: on purpose$/],
+    ['stock/CountTool.ts', toolSource(), 'lies in a folder below Mcp/Tools: move it up'],
+    ['../../Ai/Tools/CountTool.ts', toolSource(), 'its class belongs in Mcp/Tools: move it'],
+    ['CountTool.ts', toolSource().replace("access = 'read';", ''), 'writes without authorize'],
+    ['CountTool.ts', 'export default class {{', ' cannot be loaded: '],
+    ['CountTool.ts', 'throw new Error("on purpose");', ' cannot be loaded: on purpose'],
     [
-      'cannot be created',
+      'CountTool.ts',
       toolSource({ body: 'constructor() { super(); throw new Error("on purpose"); }' }),
-      /CountTool\.ts cannot be created: on purpose$/,
+      ' cannot be created: on purpose',
     ],
-  ])('that %s', async (_title, source, problem) => {
-    const problems = await problemsOf({ [`${tools}/CountTool.ts`]: source });
+  ])('in %s with its fault: %s', async (file, source, fault) => {
+    const path = join(tools, file);
 
-    expect(problems).toEqual([expect.stringMatching(problem)]);
+    expect(await problemsOf({ [path]: source })).toEqual([expect.stringMatching(`^${path}.*${fault}`)]);
   });
 
   test('whose name another has', async () => {
@@ -263,10 +188,9 @@ describe('discover reports a tool', () => {
     const problems = await problemsOf(
       {
         [`${tools}/CountTool.ts`]: toolSource(),
-        'modules/Store/module.ts': moduleSource('Store'),
         'modules/Store/Mcp/Tools/CountTool.ts': toolSource(),
       },
-      { Shop: { enabled: true }, Store: { enabled: true } },
+      ['Shop', 'Store'],
     );
 
     expect(problems).toEqual([

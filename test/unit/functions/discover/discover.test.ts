@@ -1,47 +1,21 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
-import { discover } from '#functions/discover/discover.ts';
-import { DiscoveryError, listRouteFunctions } from '#functions/model.ts';
+import { describe, expect, test } from '@jest/globals';
+import { listRouteFunctions } from '#functions/model.ts';
 import { createFunctionMap } from '#functions/stacks/function-map.ts';
-import { createProject, moduleSource, routeSource } from '../fixtures.ts';
-
-let project: ReturnType<typeof createProject> | undefined;
-afterEach(() => {
-  project?.remove();
-  project = undefined;
-});
-
-function find(files: Record<string, string>, listed: Record<string, { enabled: boolean }>) {
-  project = createProject({ 'modules/modules.json': JSON.stringify(listed), ...files });
-  return discover(project.root, (file) => import(file));
-}
-const shop = { Shop: { enabled: true } };
-const shopModule = { 'modules/Shop/module.ts': moduleSource('Shop') };
-
-async function problemsOf(
-  files: Record<string, string>,
-  listed: Record<string, { enabled: boolean }> = shop,
-): Promise<readonly string[]> {
-  const error: unknown = await find(files, listed).catch((thrown) => thrown);
-  if (!(error instanceof DiscoveryError)) throw new Error('discovery found nothing wrong', { cause: error });
-  expect(error.message).toBe(error.problems.join('\n'));
-  return error.problems;
-}
+import { moduleSource, routeSource } from '../fixtures.ts';
+import { find, problemsOf } from './fixture.ts';
 
 describe('discover', () => {
   test('gives the routes of a folder one function, but for those with something of their own', async () => {
-    const { routes } = await find(
-      {
-        'modules/Shop/module.ts': moduleSource('Shop', "functions: 'folder'"),
-        'modules/Shop/Admin/order/list.ts': routeSource('admin.get'),
-        'modules/Shop/Admin/order/import.ts': routeSource('admin.post', 'limits: { timeoutSeconds: 29 },'),
-        'modules/Shop/Admin/order/all.ts': routeSource('admin.get', "needs: ['modules'],"),
-        'modules/Shop/Admin/order/print.ts': routeSource('admin.get', 'limits: { memoryMb: 1024 },'),
-        'modules/Shop/Admin/order/pay.ts': routeSource('admin.post', 'limits: { concurrency: 5 },'),
-        'modules/Shop/Admin/order/scan.ts': routeSource('admin.post', 'storage: true,'),
-        'modules/Shop/Api/order.ts': routeSource('api.openGet'),
-      },
-      shop,
-    );
+    const { routes } = await find({
+      'modules/Shop/module.ts': moduleSource('Shop', "functions: 'folder'"),
+      'modules/Shop/Admin/order/list.ts': routeSource('admin.get'),
+      'modules/Shop/Admin/order/import.ts': routeSource('admin.post', 'limits: { timeoutSeconds: 29 },'),
+      'modules/Shop/Admin/order/all.ts': routeSource('admin.get', "needs: ['modules'],"),
+      'modules/Shop/Admin/order/print.ts': routeSource('admin.get', 'limits: { memoryMb: 1024 },'),
+      'modules/Shop/Admin/order/pay.ts': routeSource('admin.post', 'limits: { concurrency: 5 },'),
+      'modules/Shop/Admin/order/scan.ts': routeSource('admin.post', 'storage: true,'),
+      'modules/Shop/Api/order.ts': routeSource('api.openGet'),
+    });
 
     expect(
       Object.fromEntries(
@@ -62,27 +36,17 @@ describe('discover', () => {
     });
   });
 
-  test('refuses a word that says nothing about functions', async () => {
-    expect(
-      await problemsOf({ 'modules/Shop/module.ts': moduleSource('Shop', "functions: 'module' as never") }),
-    ).toEqual(['modules/Shop/module.ts: its functions is "module": write \'folder\', or leave it out']);
-  });
-
   test('finds a route for every file of the route folders', async () => {
-    const { modules, routes } = await find(
-      {
-        ...shopModule,
-        'modules/Shop/Admin/order/list.ts': routeSource('admin.get'),
-        'modules/Shop/Admin/order/add.ts': routeSource('admin.post'),
-        'modules/Shop/Api/order.ts': routeSource('api.openGet'),
-        'modules/Shop/Web/shop-window.ts': routeSource('web.get'),
-        'modules/Shop/data/orders.ts': 'export const orders = [];',
-        'modules/Shop/lang/en.json': '{}',
-        'modules/Shop/lang/zh_CN.json': '{}',
-        'modules/Shop/Admin/notes.md': 'no route',
-      },
-      shop,
-    );
+    const { modules, routes } = await find({
+      'modules/Shop/Admin/order/list.ts': routeSource('admin.get'),
+      'modules/Shop/Admin/order/add.ts': routeSource('admin.post'),
+      'modules/Shop/Api/order.ts': routeSource('api.openGet'),
+      'modules/Shop/Web/shop-window.ts': routeSource('web.get'),
+      'modules/Shop/data/orders.ts': 'export const orders = [];',
+      'modules/Shop/lang/en.json': '{}',
+      'modules/Shop/lang/zh_CN.json': '{}',
+      'modules/Shop/Admin/notes.md': 'no route',
+    });
 
     expect(modules).toMatchObject([{ manifest: { name: 'Shop' }, prefix: 'shop' }]);
     expect(routes.map(({ route, path, file }) => [route.method, path, file])).toEqual([
@@ -95,10 +59,7 @@ describe('discover', () => {
   });
 
   test('finds the modules in their listed order', async () => {
-    const { modules } = await find(
-      { ...shopModule, 'modules/UserCenter/module.ts': moduleSource('UserCenter') },
-      { UserCenter: { enabled: true }, Shop: { enabled: true } },
-    );
+    const { modules } = await find({}, ['UserCenter', 'Shop']);
 
     expect(modules.map(({ prefix }) => prefix)).toEqual(['user-center', 'shop']);
   });
@@ -106,21 +67,18 @@ describe('discover', () => {
   test('does not load a module that is not enabled', async () => {
     const { modules, routes } = await find(
       { 'modules/Shop/module.ts': 'throw new Error("loaded");' },
-      { Shop: { enabled: false } },
+      ['Shop'],
+      false,
     );
 
     expect([modules, routes]).toEqual([[], []]);
   });
 
   test('accepts two methods of one URL in files named after them', async () => {
-    const { routes } = await find(
-      {
-        ...shopModule,
-        'modules/Shop/Api/part.get.ts': routeSource('api.openGet'),
-        'modules/Shop/Api/part.post.ts': routeSource('api.openPost'),
-      },
-      shop,
-    );
+    const { routes } = await find({
+      'modules/Shop/Api/part.get.ts': routeSource('api.openGet'),
+      'modules/Shop/Api/part.post.ts': routeSource('api.openPost'),
+    });
 
     expect(routes.map(({ route, path }) => `${route.method} ${path}`)).toEqual([
       'GET /api/shop/part',
@@ -131,32 +89,23 @@ describe('discover', () => {
 
 describe('discover names the file, the broken rule and the fix', () => {
   test('of a bad module name', async () => {
-    const problems = await problemsOf({}, { 'user-center': { enabled: true } });
-
-    expect(problems).toEqual([
+    expect(await problemsOf({}, ['user-center'])).toEqual([
       'modules/modules.json: "user-center" is not a module name: use PascalCase, as in UserCenter',
     ]);
   });
 
-  test('of a module without a manifest', async () => {
-    const problems = await problemsOf({});
-
-    expect(problems).toEqual([
-      'modules/Shop/module.ts is missing: create it, or take "Shop" out of modules/modules.json',
-    ]);
-  });
-
-  test('of a manifest with another name', async () => {
-    const problems = await problemsOf({ 'modules/Shop/module.ts': moduleSource('Store') });
-
-    expect(problems).toEqual(['modules/Shop/module.ts is named "Store": name it "Shop", as its folder']);
-  });
-
-  test('of a manifest without a default export', async () => {
-    const problems = await problemsOf({ 'modules/Shop/module.ts': 'export const shop = {};' });
-
-    expect(problems).toEqual([
-      'modules/Shop/module.ts has no default export: export default what it declares',
+  test.each([
+    [undefined, ' is missing: create it, or take "Shop" out of modules/modules.json'],
+    [moduleSource('Store'), ' is named "Store": name it "Shop", as its folder'],
+    ['export const shop = {};', ' has no default export: export default what it declares'],
+    [moduleSource('Shop', 'requires: ["User"]'), ' requires User: enable it first'],
+    [
+      moduleSource('Shop', "functions: 'module' as never"),
+      `: its functions is "module": write 'folder', or leave it out`,
+    ],
+  ])('of a manifest %j', async (source, fault) => {
+    expect(await problemsOf({ 'modules/Shop/module.ts': source })).toEqual([
+      `modules/Shop/module.ts${fault}`,
     ]);
   });
 
@@ -185,113 +134,50 @@ describe('discover names the file, the broken rule and the fix', () => {
     },
   );
 
-  test('of a requirement that is not enabled', async () => {
-    const problems = await problemsOf({
-      'modules/Shop/module.ts': moduleSource('Shop', 'requires: ["User"]'),
-    });
+  test.each([
+    ['export default {', ' cannot be loaded: .'],
+    ['throw new Error("on purpose");', ' cannot be loaded: on purpose$'],
+    ['import "./none.ts"; export default 1;', ' cannot be loaded: [^]*none\\.ts'],
+    ['export {};', ' has no default export: .'],
+    ['export default 42;', ': exports no route: .'],
+    [routeSource('api.get'), ': is built with api\\.\\*: '],
+  ])('of a route file %j', async (source, fault) => {
+    const problems = await problemsOf({ 'modules/Shop/Admin/a.ts': source });
 
-    expect(problems).toEqual(['modules/Shop/module.ts requires User: enable it first']);
+    expect(problems).toEqual([expect.stringMatching(`^modules/Shop/Admin/a\\.ts${fault}`)]);
   });
 
-  test.each([
-    ['does not parse', 'export default {', /^modules\/Shop\/Admin\/a\.ts cannot be loaded: ./],
-    [
-      'throws',
-      'throw new Error("on purpose");',
-      /^modules\/Shop\/Admin\/a\.ts cannot be loaded: on purpose$/,
-    ],
-    [
-      'imports what is not there',
-      'import "./none.ts"; export default 1;',
-      /^modules\/Shop\/Admin\/a\.ts cannot be loaded: .*none\.ts/s,
-    ],
-    ['exports nothing', 'export {};', /^modules\/Shop\/Admin\/a\.ts has no default export: ./],
-    ['exports no route', 'export default 42;', /^modules\/Shop\/Admin\/a\.ts: exports no route: ./],
-    ['has the builder of another area', routeSource('api.get'), /a\.ts: is built with api\.\*: /],
-    [
-      'has a GET with a body',
-      routeSource('admin.get', 'body: z.strictObject({}),'),
-      /a\.ts: a GET takes no body/,
-    ],
-    [
-      'has a POST without a strict body',
-      routeSource('admin.post', 'body: z.object({}),'),
-      /a\.ts: the body of a/,
-    ],
-    [
-      'names a throttle that does not exist',
-      routeSource('admin.get', "middleware: ['throttle:nope'],"),
-      /a\.ts: its middleware "throttle:nope" does not exist: use .*throttle:public, .*, or add a throttle to modules\/Shop\/throttles\.ts/,
-    ],
-    [
-      'names a middleware that does not exist',
-      routeSource('admin.openGet', 'middleware: [undefined],'),
-      /a\.ts: its middleware undefined does not exist: use .*api\.try-auth, mcp\.auth/,
-    ],
-    [
-      'needs what does not exist',
-      routeSource('admin.get', "needs: ['tool'],"),
-      /a\.ts: it needs "tool", which does not exist: use modules, tools, documents/,
-    ],
-    [
-      'has a text for a list of middleware',
-      routeSource('admin.get', "middleware: 'throttle:public',"),
-      /a\.ts: its middleware is not a list of texts: write /,
-    ],
-    [
-      'names an error that does not exist',
-      routeSource('admin.get', "errors: ['constructor', 'version_conflict'],"),
-      /a\.ts: its error "constructor" does not exist: add it to modules\/Shop\/errors\.ts, or require the module/,
-    ],
-    [
-      'has a summary in one language',
-      routeSource('admin.get', "summary: { en: 'A' },"),
-      /a\.ts: its summary has no zh_CN: write one line in each of zh_CN, en/,
-    ],
-    [
-      'names a record by what its body does not have',
-      routeSource('admin.post', "target: 'shop_order:{id}:{adminId}',"),
-      /a\.ts: its target names id, which is not sent/,
-    ],
-    [
-      'names a record by no pattern',
-      routeSource('admin.post', "target: 'Shop order',"),
-      /a\.ts: its target "Shop order" is not a pattern: write it as order:\{id\}/,
-    ],
-    [
-      'has no data',
-      routeSource('admin.get', 'data: undefined,'),
-      /a\.ts: its data is not a schema: use a zod schema/,
-    ],
-    [
-      'has a plain object for a query',
-      routeSource('admin.get', 'query: { id: z.string() },'),
-      /a\.ts: its query is not a z\.object: write /,
-    ],
-    [
-      'has a plain object for a body',
-      routeSource('admin.post', 'body: { id: z.string() },'),
-      /a\.ts: the body of a POST is a z\.strictObject/,
-    ],
-    [
-      'runs longer than the gateway waits',
-      routeSource('admin.get', 'limits: { timeoutSeconds: 30 },'),
-      /a\.ts: its limits\.timeoutSeconds is 30: write a whole number from 1 to 29/,
-    ],
-    [
-      'has memory of another unit',
-      routeSource('admin.get', "limits: { memoryMb: '1GB' },"),
-      /a\.ts: its limits\.memoryMb is "1GB": write a whole number from 128 to 10240/,
-    ],
-    [
-      'takes a larger body than a function receives',
-      routeSource('admin.post', 'bodyLimitBytes: 10_000_000,'),
-      /a\.ts: its bodyLimitBytes is 10000000: write a whole number from 1 to 6000000/,
-    ],
-  ])('of a route file that %s', async (_title, source, problem) => {
-    const problems = await problemsOf({ ...shopModule, 'modules/Shop/Admin/a.ts': source });
+  test.each(
+    Object.entries({
+      'get, body: z.strictObject({})': 'a GET takes no body',
+      'post, body: z.object({})': 'the body of a',
+      "get, middleware: ['throttle:nope']":
+        'its middleware "throttle:nope" does not exist: use .*throttle:public, .*, or add a throttle to modules/Shop/throttles\\.ts',
+      'openGet, middleware: [undefined]':
+        'its middleware undefined does not exist: use .*api\\.try-auth, mcp\\.auth',
+      "get, needs: ['tool']": 'it needs "tool", which does not exist: use modules, tools, documents',
+      "get, middleware: 'throttle:public'": 'its middleware is not a list of texts: write ',
+      "get, errors: ['constructor', 'version_conflict']":
+        'its error "constructor" does not exist: add it to modules/Shop/errors.ts, or require the module',
+      "get, summary: { en: 'A' }": 'its summary has no zh_CN: write one line in each of zh_CN, en',
+      "post, target: 'shop_order:{id}:{adminId}'": 'its target names id, which is not sent',
+      "post, target: 'Shop order'": 'its target "Shop order" is not a pattern: write it as order:\\{id\\}',
+      'get, data: undefined': 'its data is not a schema: use a zod schema',
+      'get, query: { id: z.string() }': 'its query is not a z\\.object: write ',
+      'post, body: { id: z.string() }': 'the body of a POST is a z\\.strictObject',
+      'get, limits: { timeoutSeconds: 30 }':
+        'its limits\\.timeoutSeconds is 30: write a whole number from 1 to 29',
+      "get, limits: { memoryMb: '1GB' }":
+        'its limits\\.memoryMb is "1GB": write a whole number from 128 to 10240',
+      'post, bodyLimitBytes: 10_000_000':
+        'its bodyLimitBytes is 10000000: write a whole number from 1 to 6000000',
+    }),
+  )('of a route file with %s', async (declaration, fault) => {
+    const [builder, rest = ''] = declaration.split(/, (.*)/s);
+    const source = routeSource(`admin.${builder}`, `${rest},`);
+    const problems = await problemsOf({ 'modules/Shop/Admin/a.ts': source });
 
-    expect(problems).toEqual([expect.stringMatching(problem)]);
+    expect(problems).toEqual([expect.stringMatching(`^modules/Shop/Admin/a\\.ts: ${fault}`)]);
   });
 
   test.each([
@@ -299,34 +185,19 @@ describe('discover names the file, the broken rule and the fix', () => {
     ['order.post.ts', 'is named for POST and built for GET: rename it'],
   ])('of a file that is named %s', async (name, fault) => {
     const problems = await problemsOf({
-      ...shopModule,
       [`modules/Shop/Admin/${name}`]: routeSource('admin.get'),
     });
 
     expect(problems).toEqual([`modules/Shop/Admin/${name}: ${fault}`]);
   });
 
-  test('of a path whose function name is too long', async () => {
-    const file = `modules/Shop/Admin/${'long'.repeat(12)}.ts`;
-
-    const problems = await problemsOf({ ...shopModule, [file]: routeSource('admin.get') });
-
-    expect(problems).toEqual([
-      expect.stringMatching(
-        new RegExp(`^${file}: its function would be named .* characters of at most .*: shorten`),
-      ),
-    ]);
-  });
-
   test('of two modules with one path', async () => {
     const problems = await problemsOf(
       {
-        ...shopModule,
         'modules/Shop/Web/window.ts': routeSource('web.get'),
-        'modules/Store/module.ts': moduleSource('Store'),
         'modules/Store/Web/window.ts': routeSource('web.get'),
       },
-      { Shop: { enabled: true }, Store: { enabled: true } },
+      ['Shop', 'Store'],
     );
 
     expect(problems).toEqual([
@@ -336,7 +207,6 @@ describe('discover names the file, the broken rule and the fix', () => {
 
   test('of two files whose functions would have one name', async () => {
     const problems = await problemsOf({
-      ...shopModule,
       'modules/Shop/Admin/order-list.ts': routeSource('admin.get'),
       'modules/Shop/Admin/order/list.ts': routeSource('admin.get'),
     });
@@ -347,38 +217,30 @@ describe('discover names the file, the broken rule and the fix', () => {
   });
 
   test.each([
-    [
-      'statistics: { orders: 7 }',
-      'its statistics does not fit: write statistics: { orders: { title, to, permission, read } }',
-    ],
-    [
-      'statistics: { orders: { read() {} } }',
-      'its statistics does not fit: write statistics: { orders: { title, to, permission, read } }',
-    ],
+    ['statistics: { orders: 7 }', '{ orders: { title, to, permission, read } }'],
+    ['statistics: { orders: { read() {} } }', '{ orders: { title, to, permission, read } }'],
     [
       "waiting: { late: { title: { zh_CN: 'x', en: 'x' }, to: 'x', permission: 'x' } }",
-      'its waiting does not fit: write waiting: { orders: { title, to, permission, count } }',
+      '{ orders: { title, to, permission, count } }',
     ],
-    ['latest: 1', 'its latest does not fit: write latest: { orders: listLatestOrders }'],
-  ])('of contributions with %s', async (part, fault) => {
-    const problems = await problemsOf({
-      ...shopModule,
-      'modules/Shop/contributions.ts': `export default { ${part} };`,
-    });
+    ['latest: 1', '{ orders: listLatestOrders }'],
+  ])('of contributions with %s', async (part, form) => {
+    const [kind] = part.split(':');
+    const source = `export default { ${part} };`;
 
-    expect(problems).toEqual([`modules/Shop/contributions.ts: ${fault}`]);
+    expect(await problemsOf({ 'modules/Shop/contributions.ts': source })).toEqual([
+      `modules/Shop/contributions.ts: its ${kind} does not fit: write ${kind}: ${form}`,
+    ]);
   });
 
   test('of two modules that contribute the same kind', async () => {
     const contributions = 'export default { latest: { orders: async () => [] } };';
     const problems = await problemsOf(
       {
-        ...shopModule,
         'modules/Shop/contributions.ts': contributions,
-        'modules/Store/module.ts': moduleSource('Store'),
         'modules/Store/contributions.ts': contributions,
       },
-      { ...shop, Store: { enabled: true } },
+      ['Shop', 'Store'],
     );
 
     expect(problems).toEqual([
@@ -393,7 +255,7 @@ describe('discover names the file, the broken rule and the fix', () => {
         'modules/Store/module.ts': moduleSource('Store', 'requires: ["Shop"]'),
         'modules/Store/Admin/order.ts': routeSource('admin.get', "errors: ['shop.closed'],"),
       },
-      { bad: { enabled: true }, ...shop, Store: { enabled: true } },
+      ['bad', 'Shop', 'Store'],
     );
 
     expect(problems).toEqual([
@@ -404,7 +266,6 @@ describe('discover names the file, the broken rule and the fix', () => {
 
   test('of a reason for which many files cannot be loaded once', async () => {
     const problems = await problemsOf({
-      ...shopModule,
       'modules/Shop/shared.ts': 'throw new Error("on purpose");',
       'modules/Shop/Api/a.ts': 'import "../shared.ts";',
       'modules/Shop/Api/b.ts': 'import "../shared.ts";',
@@ -417,12 +278,13 @@ describe('discover names the file, the broken rule and the fix', () => {
   test('of everything at once', async () => {
     const problems = await problemsOf(
       {
+        'modules/Missing/module.ts': undefined,
         'modules/Shop/module.ts': moduleSource('Shop', 'requires: ["Gone"]'),
         'modules/Shop/Admin/a.ts': routeSource('api.get', 'body: z.object({}),'),
         'modules/Shop/Admin/b_c.ts': routeSource('admin.get'),
         'modules/Shop/Api/d.ts': 'throw new Error("on purpose");',
       },
-      { bad: { enabled: true }, Missing: { enabled: true }, ...shop },
+      ['bad', 'Missing', 'Shop'],
     );
 
     expect(problems).toEqual([
@@ -437,11 +299,9 @@ describe('discover names the file, the broken rule and the fix', () => {
   });
 });
 
-/** Files of a module with given declarations, valid by default. */
-const declaring = (files: Record<string, string>) => ({
-  ...shopModule,
-  ...Object.fromEntries(Object.entries(files).map(([file, text]) => [`modules/Shop/${file}`, text])),
-});
+/** Files of the module Shop. */
+const declaring = (files: Record<string, string>) =>
+  Object.fromEntries(Object.entries(files).map(([file, text]) => [`modules/Shop/${file}`, text]));
 const errorsSource = (codes: string) => `
   import { defineErrors } from '#shared/errors/app-error.ts';
   export default defineErrors({ ${codes} });
@@ -473,7 +333,6 @@ describe('discover finds the declarations of a module', () => {
           "errors: ['shop.closed'], middleware: ['throttle:order'],",
         ),
       }),
-      shop,
     );
 
     expect(modules[0]).toMatchObject({
@@ -495,7 +354,7 @@ describe('discover finds the declarations of a module', () => {
         'modules/Blog/module.ts': moduleSource('Blog', "requires: ['Shop']"),
         'modules/Blog/Admin/a.ts': routeSource('admin.get', "errors: ['shop.closed'],"),
       },
-      { Blog: { enabled: true }, Shop: { enabled: true } },
+      ['Blog', 'Shop'],
     );
 
     expect(routes).toHaveLength(1);
@@ -509,13 +368,12 @@ describe('discover finds the declarations of a module', () => {
           'throttles.ts': throttlesSource(`order: { rules: [${rule}], fallback: 'process' }`),
           ...messages({ 'shop.closed': 'Closed' }),
         }),
-        'modules/Blog/module.ts': moduleSource('Blog'),
         'modules/Blog/Admin/a.ts': routeSource(
           'admin.get',
           "errors: ['shop.closed'], middleware: ['throttle:order'],",
         ),
       },
-      { Blog: { enabled: true }, Shop: { enabled: true } },
+      ['Blog', 'Shop'],
     );
 
     expect(problems).toEqual([
@@ -528,122 +386,73 @@ describe('discover finds the declarations of a module', () => {
 });
 
 describe('discover reports a wrong declaration', () => {
-  test.each<[string, Record<string, string>, string]>([
-    [
-      'a code of another form',
-      { 'errors.ts': errorsSource("'Shop-closed': 409"), ...messages({ 'Shop-closed': 'a' }) },
-      'errors.ts: "Shop-closed" is not a code: write it as shop.not_found',
-    ],
-    [
-      'a code with a status that is no failure',
-      { 'errors.ts': errorsSource("'shop.closed': 200"), ...messages({ 'shop.closed': 'a' }) },
-      'errors.ts: "shop.closed" has the status 200: use 400 to 599',
-    ],
-    [
-      'a code without messages',
-      { 'errors.ts': errorsSource("'shop.closed': 409"), ...messages({}, { 'shop.closed': 'a' }) },
-      'lang/zh_CN.json: "shop.closed" has no text: write one',
-    ],
-    [
-      'a message that a locale lacks',
-      messages({ 'rule.late': 'a' }, { 'rule.late': ' ' }),
-      'lang/en.json: "rule.late" has no text: write one',
-    ],
-    [
-      'a message with other placeholders',
-      messages({ 'rule.late': '{max} {min}' }, { 'rule.late': '{max}' }),
-      'lang: "rule.late" has other placeholders in another locale: use the same',
-    ],
-    [
-      'a throttle of another form',
-      { 'throttles.ts': throttlesSource(`Order: { rules: [${rule}], fallback: 'process' }`) },
-      'throttles.ts: "Order" is not a name: write it in kebab-case',
-    ],
-    [
-      'a throttle without rules',
-      { 'throttles.ts': throttlesSource("order: { rules: [], fallback: 'process' }") },
-      'throttles.ts: "order" needs rules: write [{ by, limit, windowSeconds }]',
-    ],
-    [
-      'a throttle without a fallback',
-      { 'throttles.ts': throttlesSource(`order: { rules: [${rule}] }`) },
-      'throttles.ts: "order" needs a fallback: table or process',
-    ],
-    [
-      'a throttle that exempts an unknown code',
-      {
-        'throttles.ts': throttlesSource(
-          "order: { rules: [{ by: ['address'], limit: 5, windowSeconds: 60, exempt: 'shop.late' }], fallback: 'process' }",
-        ),
-      },
-      'throttles.ts: "order" exempts shop.late, which is not a code',
-    ],
-    [
-      'a throttle that counts an unknown code as a failure',
-      {
-        'throttles.ts': throttlesSource(
-          `order: { rules: [${rule}, ${failureRule('shop.late')}], fallback: 'table' }`,
-        ),
-      },
-      'throttles.ts: "order" counts shop.late as a failure, which is not a code',
-    ],
-    [
-      'a throttle that counts by an unknown dimension',
-      {
-        'throttles.ts': throttlesSource(
-          "order: { rules: [{ by: ['mobile'], limit: 5, windowSeconds: 60 }], fallback: 'process' }",
-        ),
-      },
-      "throttles.ts: \"order\" needs by in each rule: list some of address, principal, guest_address, refused_address, { body: 'field' }, { credential: 'body' }",
-    ],
-    [
-      'a throttle that counts by a field that its route does not have',
-      {
-        'throttles.ts': throttlesSource(
-          "order: { rules: [{ by: [{ body: 'mobil' }], limit: 5, windowSeconds: 60 }], fallback: 'process' }",
-        ),
-        'Admin/order.ts': routeSource('admin.post', "middleware: ['throttle:order'],"),
-      },
-      'Admin/order.ts: throttle:order counts by "mobil", which its body does not have',
-    ],
-    [
-      'a throttle that counts by a credential that its route does not find',
-      {
-        'throttles.ts': throttlesSource(
-          "order: { rules: [{ by: [{ credential: 'query' }], limit: 5, windowSeconds: 60 }], fallback: 'process' }",
-        ),
-        'Admin/order.ts': routeSource('admin.post', "middleware: ['throttle:order'],"),
-      },
-      'Admin/order.ts: throttle:order counts by a credential: add readCredential',
-    ],
-    [
-      'a throttle that only counts failures',
-      {
-        'throttles.ts': throttlesSource(
-          `order: { rules: [${failureRule('request.invalid')}], fallback: 'table' }`,
-        ),
-      },
-      'throttles.ts: "order" counts failures only: add a rule that refuses',
-    ],
-    [
-      'a throttle that counts failures in each process alone',
-      {
-        'throttles.ts': throttlesSource(
-          `order: { rules: [${rule}, ${failureRule('request.invalid')}], fallback: 'process' }`,
-        ),
-      },
-      'throttles.ts: "order" counts failures, so it needs the fallback table',
-    ],
-    ['a file that is not JSON', { ...messages({}), 'lang/en.json': '{' }, 'lang/en.json cannot be read: '],
-    [
-      'a locale without a file',
-      { 'lang/en.json': '{}' },
-      'lang/zh_CN.json is missing: write a text for each key',
-    ],
-  ])('as %s', async (_title, files, problem) => {
+  const declaringCode = (code: string, ...texts: Parameters<typeof messages>) => ({
+    'errors.ts': errorsSource(code),
+    ...messages(...texts),
+  });
+  const countingBy = (field: string) => ({
+    'throttles.ts': throttlesSource(
+      `order: { rules: [{ by: [${field}], limit: 5, windowSeconds: 60 }], fallback: 'process' }`,
+    ),
+    'Admin/order.ts': routeSource('admin.post', "middleware: ['throttle:order'],"),
+  });
+
+  test.each(
+    Object.entries<Record<string, string>>({
+      'errors.ts: "Shop-closed" is not a code: write it as shop.not_found': declaringCode(
+        "'Shop-closed': 409",
+        { 'Shop-closed': 'a' },
+      ),
+      'errors.ts: "shop.closed" has the status 200: use 400 to 599': declaringCode("'shop.closed': 200", {
+        'shop.closed': 'a',
+      }),
+      'lang/zh_CN.json: "shop.closed" has no text: write one': declaringCode(
+        "'shop.closed': 409",
+        {},
+        { 'shop.closed': 'a' },
+      ),
+      'lang/en.json: "rule.late" has no text: write one': messages(
+        { 'rule.late': 'a' },
+        { 'rule.late': ' ' },
+      ),
+      'lang: "rule.late" has other placeholders in another locale: use the same': messages(
+        { 'rule.late': '{max} {min}' },
+        { 'rule.late': '{max}' },
+      ),
+      'Admin/order.ts: throttle:order counts by "mobil", which its body does not have':
+        countingBy("{ body: 'mobil' }"),
+      'Admin/order.ts: throttle:order counts by a credential: add readCredential':
+        countingBy("{ credential: 'query' }"),
+      'lang/en.json cannot be read: ': { ...messages({}), 'lang/en.json': '{' },
+      'lang/zh_CN.json is missing: write a text for each key': { 'lang/en.json': '{}' },
+    }),
+  )('as %s', async (problem, files) => {
     const problems = await problemsOf(declaring(files));
 
     expect(problems).toEqual([expect.stringContaining(`modules/Shop/${problem}`)]);
+  });
+
+  test.each(
+    Object.entries({
+      [`Order: { rules: [${rule}], fallback: 'process' }`]: '"Order" is not a name: write it in kebab-case',
+      "order: { rules: [], fallback: 'process' }":
+        '"order" needs rules: write [{ by, limit, windowSeconds }]',
+      [`order: { rules: [${rule}] }`]: '"order" needs a fallback: table or process',
+      "order: { rules: [{ by: ['address'], limit: 5, windowSeconds: 60, exempt: 'shop.late' }], fallback: 'process' }":
+        '"order" exempts shop.late, which is not a code',
+      [`order: { rules: [${rule}, ${failureRule('shop.late')}], fallback: 'table' }`]:
+        '"order" counts shop.late as a failure, which is not a code',
+      "order: { rules: [{ by: ['mobile'], limit: 5, windowSeconds: 60 }], fallback: 'process' }":
+        "\"order\" needs by in each rule: list some of address, principal, guest_address, refused_address, { body: 'field' }, { credential: 'body' }",
+      [`order: { rules: [${failureRule('request.invalid')}], fallback: 'table' }`]:
+        '"order" counts failures only: add a rule that refuses',
+      [`order: { rules: [${rule}, ${failureRule('request.invalid')}], fallback: 'process' }`]:
+        '"order" counts failures, so it needs the fallback table',
+    }),
+  )('as throttles with %s', async (throttles, fault) => {
+    expect(await problemsOf(declaring({ 'throttles.ts': throttlesSource(throttles) }))).toEqual([
+      `modules/Shop/throttles.ts: ${fault}`,
+    ]);
   });
 
   test('as a code, a throttle or a message that the platform or another module has', async () => {
@@ -655,11 +464,10 @@ describe('discover reports a wrong declaration', () => {
     const problems = await problemsOf(
       {
         ...declaring(own),
-        'modules/Blog/module.ts': moduleSource('Blog'),
         'modules/Blog/lang/en.json': '{"rule.late":"a"}',
         'modules/Blog/lang/zh_CN.json': '{"rule.late":"a"}',
       },
-      { Shop: { enabled: true }, Blog: { enabled: true } },
+      ['Shop', 'Blog'],
     );
 
     expect(problems).toEqual([

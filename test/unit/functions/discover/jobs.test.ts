@@ -1,14 +1,14 @@
 import '../../../support/environment.ts';
 import { resolve } from 'node:path';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { renderJobEntry } from '#functions/bundle/entry.ts';
 import { checkJob } from '#functions/checks/checks.ts';
 import { discover } from '#functions/discover/discover.ts';
-import { DiscoveryError, type FoundJob } from '#functions/model.ts';
+import type { FoundJob } from '#functions/model.ts';
 import { createFunctionMap } from '#functions/stacks/function-map.ts';
 import { createResources } from '#functions/stacks/resources.ts';
 import { defineJob, type Job } from '#shared/module/module.ts';
-import { createProject, moduleSource } from '../fixtures.ts';
+import { find, problemsOf } from './fixture.ts';
 
 const projectRoot = resolve(__dirname, '../../../..');
 const load = <T>(file: string): Promise<T> => import(file);
@@ -16,27 +16,6 @@ const load = <T>(file: string): Promise<T> => import(file);
 const jobSource = (schedule: string) => `
   import { defineJob } from '#shared/module/module.ts';
   export default defineJob({ schedule: '${schedule}', run: async () => ({}) });`;
-
-let project: ReturnType<typeof createProject> | undefined;
-afterEach(() => {
-  project?.remove();
-  project = undefined;
-});
-
-function find(files: Record<string, string>) {
-  project = createProject({
-    'modules/modules.json': '{ "Shop": { "enabled": true } }',
-    'modules/Shop/module.ts': moduleSource('Shop'),
-    ...files,
-  });
-  return discover(project.root, load);
-}
-
-async function problemsOf(files: Record<string, string>): Promise<readonly string[]> {
-  const error: unknown = await find(files).catch((thrown) => thrown);
-  if (!(error instanceof DiscoveryError)) throw new Error('discovery found nothing wrong', { cause: error });
-  return error.problems;
-}
 
 const job = (rest: Partial<Job> = {}): Job =>
   defineJob({ schedule: 'rate(5 minutes)', run: async () => ({}), ...rest });
@@ -66,29 +45,14 @@ describe('discover', () => {
   });
 
   test.each([
-    ['exports nothing', 'tidy.ts', 'export {};', /^modules\/Shop\/Jobs\/tidy\.ts has no default export/],
-    [
-      'exports no job',
-      'tidy.ts',
-      'export default { schedule: "rate(1 day)" };',
-      /tidy\.ts: exports no job: /,
-    ],
-    ['throws', 'tidy.ts', 'throw new Error("on purpose");', /tidy\.ts cannot be loaded: on purpose$/],
-    [
-      'has a bad schedule',
-      'tidy.ts',
-      jobSource('every day'),
-      /tidy\.ts: its schedule "every day" is not valid/,
-    ],
-    ['is named otherwise', 'tidyUp.ts', jobSource('rate(1 day)'), /tidyUp\.ts: is not named in kebab-case/],
-    ['lies deeper', 'deep/tidy.ts', jobSource('rate(1 day)'), /deep\/tidy\.ts: is not named in kebab-case/],
-    [
-      'has a long name',
-      `${'tidy-'.repeat(9)}up.ts`,
-      jobSource('rate(1 day)'),
-      /its function would be named .* of at most /,
-    ],
-  ])('reports a file that %s', async (_title, name, source, problem) => {
+    ['tidy.ts', 'export {};', /^modules\/Shop\/Jobs\/tidy\.ts has no default export/],
+    ['tidy.ts', 'export default { schedule: "rate(1 day)" };', /tidy\.ts: exports no job: /],
+    ['tidy.ts', 'throw new Error("on purpose");', /tidy\.ts cannot be loaded: on purpose$/],
+    ['tidy.ts', jobSource('every day'), /tidy\.ts: its schedule "every day" is not valid/],
+    ['tidyUp.ts', jobSource('rate(1 day)'), /tidyUp\.ts: is not named in kebab-case/],
+    ['deep/tidy.ts', jobSource('rate(1 day)'), /deep\/tidy\.ts: is not named in kebab-case/],
+    [`${'tidy-'.repeat(9)}up.ts`, jobSource('rate(1 day)'), /its function would be named .* of at most /],
+  ])('reports the file %s with %j', async (name, source, problem) => {
     expect(await problemsOf({ [`modules/Shop/Jobs/${name}`]: source })).toEqual([
       expect.stringMatching(problem),
     ]);

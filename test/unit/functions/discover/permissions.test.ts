@@ -40,52 +40,34 @@ describe('discovery', () => {
     checkPermissions(
       routes.map((route, at) => foundRoute({ route, path: `/adminapi/shop/${'ab'[at]}`, file: 'f' })),
     );
+  const noNeighbour = 'its asksFor names no route of its folder with a permission';
 
-  test.each([
+  test.each<[string, ...Route[]]>([
     [
-      'a route that is as it should be',
-      [admin.get({ ...options, sensitive: true, formerly: ['shop/old'] })],
-      [],
+      "its right is unknown: use 'read', 'login' or 'handler'",
+      { ...admin.get(options), right: 'all' as never },
     ],
     [
-      'an unknown right',
-      [{ ...admin.get(options), right: 'all' as never }],
-      ["f: its right is unknown: use 'read', 'login' or 'handler'"],
+      'it asks for no permission, so right, sensitive, formerly, asksFor and parts say nothing: remove them',
+      admin.openGet({ ...options, sensitive: true }),
     ],
     [
-      'a declaration of an open route',
-      [admin.openGet({ ...options, sensitive: true })],
-      [
-        'f: it asks for no permission, so right, sensitive, formerly, asksFor and parts say nothing: remove them',
-      ],
+      'its recentFactor says nothing, because no administrator logs in: remove it',
+      admin.openGet({ ...options, recentFactor: true }),
     ],
     [
-      'a recent factor on an open route',
-      [admin.openGet({ ...options, recentFactor: true })],
-      ['f: its recentFactor says nothing, because no administrator logs in: remove it'],
+      'its formerly names a path that a route has: holders of that right would get this one',
+      ...[admin.get(options), admin.get({ ...options, formerly: ['shop/a'] })],
     ],
-    [
-      'an earlier path that another route has',
-      [admin.get(options), admin.get({ ...options, formerly: ['shop/a'] })],
-      ['f: its formerly names a path that a route has: holders of that right would get this one'],
-    ],
-    [
-      'a route that asks for its neighbour',
-      [admin.get({ ...options, asksFor: ['b'] }), admin.get(options)],
-      [],
-    ],
-    [
-      'a route that asks for one that does not exist',
-      [admin.get({ ...options, asksFor: ['c'] })],
-      ['f: its asksFor names no route of its folder with a permission'],
-    ],
-    [
-      'a route that asks for one without a permission',
-      [admin.get({ ...options, asksFor: ['b'] }), admin.get({ ...options, right: 'login' })],
-      ['f: its asksFor names no route of its folder with a permission'],
-    ],
-  ])('judges %s', (_title, routes, faults) => {
-    expect(check(...routes)).toEqual(faults);
+    [noNeighbour, admin.get({ ...options, asksFor: ['c'] })],
+    [noNeighbour, admin.get({ ...options, asksFor: ['b'] }), admin.get({ ...options, right: 'login' })],
+  ])('says of a route: %s', (fault, ...routes) => {
+    expect(check(...routes)).toEqual([`f: ${fault}`]);
+  });
+
+  test('accepts an earlier path of its own, and a route that asks for its neighbour', () => {
+    expect(check(admin.get({ ...options, sensitive: true, formerly: ['shop/old'] }))).toEqual([]);
+    expect(check(admin.get({ ...options, asksFor: ['b'] }), admin.get(options))).toEqual([]);
   });
 });
 

@@ -6,8 +6,6 @@ import { renderFallbackEntry } from '#functions/bundle/route-keys.ts';
 import { discover } from '#functions/discover/discover.ts';
 import { readRouteLocation } from '#functions/discover/route-path.ts';
 import { createFunctionMap } from '#functions/stacks/function-map.ts';
-import { fallback } from '#shared/http/fallback.ts';
-import { createContext, createEvent, toAnswer } from '../../shared/http/fake-request.ts';
 import { createRoute, createSupply, foundRoute } from '../fixtures.ts';
 
 const files = foundRoute({
@@ -64,43 +62,5 @@ describe('a file for the rest of a path', () => {
       "import route from '#modules/System/Web/storage/[...path].ts';",
     );
     expect(renderFallbackEntry([files])).toContain('"/storage/{path+}": [\n    "GET",\n    "HEAD"\n  ]');
-  });
-});
-
-describe('the fallback', () => {
-  const handler = fallback({
-    '/storage/{path+}': ['GET', 'HEAD'],
-    '/a.b/{rest+}': ['POST'],
-    '/storage': ['POST'],
-  });
-  const ask = async (method: 'GET' | 'POST' | 'PUT', path: string) =>
-    toAnswer(await handler(createEvent({ method, path }), createContext()));
-
-  test.each([
-    ['POST', '/storage/x', 'GET, HEAD'],
-    ['PUT', '/storage/uploads/image/20240229/a.png', 'GET, HEAD'],
-    ['POST', '/storage/x/', 'GET, HEAD'],
-    ['PUT', '/storage/{path+}', 'GET, HEAD'],
-    ['GET', '/a.b/c', 'POST'],
-    ['GET', '/storage', 'POST'],
-    ['GET', '/storage/', 'POST'],
-  ] as const)('answers 405 for %s %s', async (method, path, allow) => {
-    const { status, json, headers } = await ask(method, path);
-
-    expect([status, json?.code, headers.allow]).toEqual([405, 'route.method_not_allowed', allow]);
-  });
-
-  test.each([
-    ['POST', '/storage'],
-    ['POST', '/storagex'],
-    ['POST', '/storagex/a'],
-    ['POST', '/x/storage/a'],
-    ['GET', '/aXb/c'],
-    ['GET', '/a.b'],
-    ['POST', '/STORAGE/a'],
-  ] as const)('answers 404 for %s %s', async (method, path) => {
-    const { status, json } = await ask(method, path);
-
-    expect([status, json?.code]).toEqual([404, 'route.not_found']);
   });
 });

@@ -22,12 +22,6 @@ describe('createFunctionMap', () => {
     ]);
   });
 
-  test('names functions by service, stage and route', () => {
-    const functions = createFunctionMap(manifest, 'prod');
-
-    expect(functions['system-admin-a']?.name).toBe('backend-prod-system-admin-a');
-  });
-
   test('gives a route its declared limits, else the default ones', () => {
     const functions = createFunctionMap(manifest, 'local');
 
@@ -63,26 +57,6 @@ describe('createFunctionMap', () => {
       package: { patterns: ['.build/install.lock'] },
     });
     expect(local?.environment).toBeUndefined();
-  });
-
-  test('runs jobs by their schedule', () => {
-    const job = { schedule: 'rate(15 minutes)', run: async () => ({}), limits: { timeoutSeconds: 300 } };
-    const found = { job, module: 'System', file: 'modules/System/Jobs/a.ts', functionName: 'system-job-a' };
-
-    const { 'system-job-a': a } = createFunctionMap({ routes: [], jobs: [found] }, 'prod');
-
-    expect(a).toMatchObject({ events: [{ schedule: 'rate(15 minutes)' }], timeout: 300 });
-  });
-
-  test('answers HEAD by the same function if a route declares it', () => {
-    const route = foundRoute({ route: createRoute('web', 'GET', { head: true }), path: '/storage/{path+}' });
-
-    const functions = createFunctionMap({ routes: [route], jobs: [] }, 'prod');
-
-    expect(functions[route.functionName]?.events).toEqual([
-      { httpApi: { method: 'GET', path: '/storage/{path+}' } },
-      { httpApi: { method: 'HEAD', path: '/storage/{path+}' } },
-    ]);
   });
 
   test('mounts the disk of local storage only on functions that use it', () => {

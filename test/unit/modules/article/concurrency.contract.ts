@@ -13,18 +13,6 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
 /** Concurrent changes. */
 export function describeConcurrency(): void {
   describe('at the same time', () => {
-    test('one of ten edits of the same version wins', async () => {
-      const { id } = await newArticle(await newCategory());
-
-      const outcomes = await outcomesOf(
-        times(10, (index) => editArticle(id, 1, { title: `${index}`, content: `${index}` })),
-      );
-
-      const winner = String(outcomes.indexOf('done'));
-      expect(tally(outcomes)).toEqual({ done: 1, version_conflict: 9 });
-      expect(await getArticle(id)).toMatchObject({ version: 2, title: winner, content: winner });
-    });
-
     test('every change of the status is applied, even with edits in between', async () => {
       const { id } = await newArticle(await newCategory());
 

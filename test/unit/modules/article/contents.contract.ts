@@ -15,14 +15,6 @@ const putContent = (id: string, content: string, content_version: number): Write
 /** Contents, which are stored apart from their articles. */
 export function describeContents(): void {
   describe('a content', () => {
-    test('of 300 KiB fits', async () => {
-      const article = await newArticle(await newCategory(), { content: largest });
-
-      expect((await getArticle(article.id)).content).toBe(largest);
-      expect((await editArticle(article.id, 1, { content: `y${largest.slice(1)}` })).content[0]).toBe('y');
-      expect((await getArticle(article.id)).content[0]).toBe('y');
-    });
-
     test('of any size does not shorten the pages of a list', async () => {
       const category = await newCategory();
       for (let index = 0; index < 21; index += 1) await newArticle(category, { content: largest });

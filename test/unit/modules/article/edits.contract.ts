@@ -3,35 +3,12 @@ import { deleteArticle } from '#modules/Article/articles/delete-articles.ts';
 import { getArticle } from '#modules/Article/articles/read-articles.ts';
 import { editArticle, setArticleStatus } from '#modules/Article/articles/write-articles.ts';
 import { getItem } from '#shared/db/items.ts';
-import { outcomesOf } from '../../../support/database.ts';
 import { keys } from '../../../support/keys.ts';
-import { newArticle, newCategory, readCounts, unknownId } from './fixture.ts';
+import { newArticle, newCategory, readCounts } from './fixture.ts';
 
 /** Changes of one article. */
 export function describeEdits(): void {
   describe('an article', () => {
-    test('is enabled and published at once; omitted fields are empty', async () => {
-      const category = await newCategory();
-
-      const article = await newArticle(category);
-
-      const { id, created_at } = article;
-      expect(article).toEqual({
-        id: expect.stringMatching(/^[0-9A-Z]{26}$/),
-        title: 'Title',
-        category,
-        cover: '',
-        summary: '',
-        content: '<p>content</p>',
-        status: 'enabled',
-        version: 1,
-        published_at: created_at,
-        created_at,
-        updated_at: created_at,
-      });
-      expect(await getArticle(id)).toEqual(article);
-    });
-
     test('keeps the time when it was first enabled', async () => {
       const draft = await newArticle(await newCategory(), { status: 'disabled' });
       const titled = await editArticle(draft.id, 1, { title: 'Draft' });
@@ -59,20 +36,6 @@ export function describeEdits(): void {
       expect(await getArticle(article.id)).toEqual(untouched);
     });
 
-    test('is not changed by an edit of a stale version', async () => {
-      const article = await newArticle(await newCategory());
-      await editArticle(article.id, 1, { title: 'Second' });
-
-      const outcomes = await outcomesOf([
-        editArticle(article.id, 1, { title: 'Third' }),
-        editArticle(article.id, 3, { title: 'Third' }),
-        editArticle(article.id, 1, { category: 'unknown' }),
-      ]);
-
-      expect(outcomes).toEqual(Array(3).fill('version_conflict'));
-      expect(await getArticle(article.id)).toMatchObject({ title: 'Second', version: 2 });
-    });
-
     test('stays unchanged if it has the status already', async () => {
       const article = await newArticle(await newCategory());
 
@@ -92,22 +55,6 @@ export function describeEdits(): void {
       expect(await readCounts(category)).toEqual(before);
       expect(await getItem(keys.article(id))).toBeUndefined();
       expect(await getItem(keys.articleContent(id))).toBeUndefined();
-    });
-
-    test('must exist', async () => {
-      const { id } = await newArticle(await newCategory());
-      await deleteArticle(id);
-
-      const outcomes = await outcomesOf(
-        [unknownId, id].flatMap((each) => [
-          getArticle(each),
-          editArticle(each, 1, {}),
-          setArticleStatus(each, 'enabled'),
-          deleteArticle(each),
-        ]),
-      );
-
-      expect(outcomes).toEqual(Array(8).fill('article.not_found'));
     });
   });
 }

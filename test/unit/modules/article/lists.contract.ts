@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { listArticles } from '#modules/Article/articles/read-articles.ts';
 import { editArticle, setArticleStatus } from '#modules/Article/articles/write-articles.ts';
-import { outcomesOf } from '../../../support/database.ts';
 import { newArticle, newCategory, readList } from './fixture.ts';
 
 /** Adds articles of alternating status. @returns their IDs, newest first */
@@ -53,13 +52,6 @@ export function describeLists(): void {
       expect(new Set([...enabled.ids, ...disabled.ids])).toEqual(new Set(all.ids));
       expect(enabled.ids).toEqual(expect.arrayContaining([...ids.enabled, ...others.enabled]));
       expect(disabled.ids).not.toEqual(expect.arrayContaining(ids.enabled));
-    });
-
-    test('holds no content', async () => {
-      const category = await newCategory();
-      const { content: _, ...summary } = await newArticle(category);
-
-      expect((await listArticles('articles', { limit: 1, category })).list).toEqual([summary]);
     });
 
     test('has an article under its current status and category', async () => {
@@ -119,32 +111,6 @@ export function describeLists(): void {
       const nothing = { list: [], next_cursor: null };
 
       expect(await listArticles('articles', { limit: 5, category: 'no such category' })).toEqual(nothing);
-    });
-
-    test('refuses a cursor of another list or of other filters', async () => {
-      const category = await newCategory();
-      await addAlternating(category, 6);
-      const next = async (query: Parameters<typeof listArticles>[1]) =>
-        (await listArticles('articles', query)).next_cursor ?? '';
-      const cursor = await next({ limit: 1, category, status: 'enabled' });
-
-      const outcomes = await outcomesOf([
-        listArticles('articles', { limit: 1, category, status: 'enabled', cursor }),
-        listArticles('articles', { limit: 1, category, status: 'disabled', cursor }),
-        listArticles('articles', { limit: 1, category, cursor }),
-        listArticles('articles', { limit: 1, status: 'enabled', cursor }),
-        listArticles('articles', { limit: 1, cursor }),
-        listArticles('published articles', { limit: 1, category, status: 'enabled', cursor }),
-        listArticles('articles', {
-          limit: 1,
-          category,
-          status: 'enabled',
-          cursor: `${cursor.slice(0, -2)}AA`,
-        }),
-        listArticles('articles', { limit: 1, category, status: 'enabled', cursor: '' }),
-      ]);
-
-      expect(outcomes).toEqual(['done', ...Array(7).fill('request.invalid')]);
     });
   });
 }

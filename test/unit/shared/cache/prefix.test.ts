@@ -13,38 +13,20 @@ const send = async (command: Command, reply: Reply = { result: 'OK' }) => {
 };
 
 describe('withPrefix', () => {
-  it.each<[Command, Command]>([
-    [
-      ['get', 'a'],
-      ['get', 'pr-1:a'],
-    ],
-    [
-      ['set', 'a', 'a', 'ex', 5],
-      ['set', 'pr-1:a', 'a', 'ex', 5],
-    ],
-    [
-      ['mget', 'a', 'b'],
-      ['mget', 'pr-1:a', 'pr-1:b'],
-    ],
-    [
-      ['del', 'a', 'b'],
-      ['del', 'pr-1:a', 'pr-1:b'],
-    ],
-    [
-      ['zrem', 'a', 'a'],
-      ['zrem', 'pr-1:a', 'a'],
-    ],
-    [
-      ['expire', 'a', 5, 'NX'],
-      ['expire', 'pr-1:a', 5, 'NX'],
-    ],
-    [
-      ['evalsha', 'sha', 2, 'a', 'b', 'c'],
-      ['evalsha', 'sha', 2, 'pr-1:a', 'pr-1:b', 'c'],
-    ],
-    [['ping'], ['ping']],
-  ])('sends %j as %j', async (command, expected) => {
-    expect((await send(command)).sent).toEqual(expected);
+  it.each([
+    ['get a', 'get pr-1:a'],
+    ['set a a ex 5', 'set pr-1:a a ex 5'],
+    ['mget a b', 'mget pr-1:a pr-1:b'],
+    ['del a b', 'del pr-1:a pr-1:b'],
+    ['zrem a a', 'zrem pr-1:a a'],
+    ['expire a 5 NX', 'expire pr-1:a 5 NX'],
+    ['evalsha sha 2 a b c', 'evalsha sha 2 pr-1:a pr-1:b c'],
+    ['ping', 'ping'],
+  ])('sends %s as %s', async (command, expected) => {
+    const words = (text: string) =>
+      text.split(' ').map((word) => (/^\d$/.test(word) ? Number(word) : word)) as unknown as Command;
+
+    expect((await send(words(command))).sent).toEqual(words(expected));
   });
 
   it('looks for keys with the prefix, and names them without it', async () => {

@@ -113,14 +113,6 @@ describe('send', () => {
     expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
 
-  test('works after a failure', async () => {
-    fake.failure = new CacheUnavailableError('away');
-    await client.get('a').catch(() => {});
-    fake.failure = undefined;
-
-    expect(await client.get('a')).toBeNull();
-  });
-
   test('fails a command without an answer', async () => {
     const short = new RedisClient(async (): Promise<Reply[]> => [{ result: 'first' }]);
 

@@ -72,17 +72,6 @@ describe('get', () => {
     expect(load).not.toHaveBeenCalled();
   });
 
-  test('does not load what the cache has', async () => {
-    stored.set('a', '1');
-    const cache = createProcess();
-    await warm(cache, 'a');
-
-    const value = await readOne(cache, 'a');
-
-    expect(value).toBe('1');
-    expect(load).not.toHaveBeenCalled();
-  });
-
   test('serves a hit in one request of one command', async () => {
     const cache = createProcess();
     await warm(cache, 'a');
@@ -92,16 +81,6 @@ describe('get', () => {
     await readOne(cache, 'a');
 
     expect(fake.commands).toEqual(['MGET entry:a generation:a']);
-  });
-
-  test('serves what another process has filled', async () => {
-    stored.set('a', '1');
-    await warm(createProcess(), 'a');
-
-    const value = await readOne(createProcess(), 'a');
-
-    expect(value).toBe('1');
-    expect(load).not.toHaveBeenCalled();
   });
 
   test('remembers that something does not exist', async () => {
@@ -134,6 +113,18 @@ describe('get', () => {
     await Promise.all([cache.get(['a', 'b']), cache.get(['b', 'c']), cache.get(['a'])]);
 
     expect(load.mock.calls.flatMap(([ids]) => ids).sort()).toEqual(['a', 'b', 'c']);
+  });
+
+  test.each([
+    ['while the cache is away', () => (fake.failure = new CacheUnavailableError('away')), {}],
+    ['switched off', () => {}, { isEnabled: false }],
+  ])('loads once for concurrent reads, %s', async (_title, prepare, options) => {
+    prepare();
+    const cache = createProcess(options);
+
+    await Promise.all([readOne(cache, 'a'), readOne(cache, 'a')]);
+
+    expect(load).toHaveBeenCalledTimes(1);
   });
 
   test('loads again after a failed load, and fails every read that waited for it', async () => {
@@ -187,29 +178,6 @@ describe('get', () => {
 });
 
 describe('invalidate', () => {
-  test('shows the new value to the next read', async () => {
-    stored.set('a', '1');
-    const cache = createProcess();
-    await warm(cache, 'a');
-    stored.set('a', '2');
-
-    const isDone = await cache.invalidate(['a']);
-
-    expect(isDone).toBe(true);
-    expect(await readOne(cache, 'a')).toBe('2');
-  });
-
-  test('holds for every process', async () => {
-    stored.set('a', '1');
-    const [writer, reader] = [createProcess(), createProcess()];
-    await warm(reader, 'a');
-    stored.set('a', '2');
-
-    await writer.invalidate(['a']);
-
-    expect(await readOne(reader, 'a')).toBe('2');
-  });
-
   test('keeps other entries', async () => {
     const cache = createProcess();
     await warm(cache, 'a');
@@ -291,14 +259,6 @@ describe('when the cache is away', () => {
     stored.set('a', '1');
 
     expect(await readOne(createProcess(), 'a')).toBe('1');
-  });
-
-  test('concurrent reads still load once', async () => {
-    const cache = createProcess();
-
-    await Promise.all([readOne(cache, 'a'), readOne(cache, 'a')]);
-
-    expect(load).toHaveBeenCalledTimes(1);
   });
 
   test('loaded values are not filled in later', async () => {
@@ -398,14 +358,6 @@ describe('switched off', () => {
 
     expect(load).toHaveBeenCalledTimes(2);
     expect(fake.requests).toEqual([]);
-  });
-
-  test('concurrent reads load once', async () => {
-    const cache = createProcess({ isEnabled: false });
-
-    await Promise.all([readOne(cache, 'a'), readOne(cache, 'a')]);
-
-    expect(load).toHaveBeenCalledTimes(1);
   });
 });
 

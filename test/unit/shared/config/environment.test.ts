@@ -88,16 +88,11 @@ describe('readEnvironment', () => {
     },
   );
 
-  test('writes a URL as clients do', () => {
-    const read = readEnvironment({ ...complete, PUBLIC_URL: 'HTTPS://Admin.Example.com:443/' });
-
-    expect(read.publicUrl).toBe('https://admin.example.com');
-  });
-
-  test('removes slashes at the end of a URL', () => {
-    const read = readEnvironment({ ...complete, PUBLIC_URL: 'http://localhost:3000//' });
-
-    expect(read.publicUrl).toBe('http://localhost:3000');
+  test.each([
+    ['HTTPS://Admin.Example.com:443/', 'https://admin.example.com'],
+    ['http://localhost:3000//', 'http://localhost:3000'],
+  ])('writes the URL %s as clients do', (PUBLIC_URL, publicUrl) => {
+    expect(readEnvironment({ ...complete, PUBLIC_URL })).toMatchObject({ publicUrl });
   });
 
   test.each(['loud', 'INFO', 'constructor'])('refuses the log level %s and names the valid ones', (level) => {

@@ -1,8 +1,7 @@
 import '../../../support/environment.ts';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { serveRaw } from '../../../doubles/serve.ts';
 import { inAnotherProcess } from '../../../support/database.ts';
 
 type Items = typeof import('#shared/db/items.ts');
@@ -33,20 +32,14 @@ const [unanswered, begun] = ['UNANSWERED', 'BEGUN'];
 /** Starts a database that accepts every request, and at most begins an answer. */
 async function startMute() {
   const requests: string[] = [];
-  const server = createServer(async (request, response) => {
+  const double = await serveRaw(async (request, response) => {
     const body = await text(request);
     requests.push(body);
     if (!body.includes(begun)) return;
     response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0', 'content-length': 100 });
     response.write('{');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const stop = () => {
-    server.closeAllConnections();
-    return new Promise((resolve) => server.close(resolve));
-  };
-  return { endpoint: `http://127.0.0.1:${port}`, requests, stop };
+  return { ...double, requests };
 }
 
 /** Waits until a call ends, or until it is too late. */
@@ -69,7 +62,7 @@ describe('a database that does not answer', () => {
 
   beforeAll(async () => {
     const mute = await startMute();
-    await inAnotherProcess({ DYNAMODB_ENDPOINT: mute.endpoint }, async () => {
+    await inAnotherProcess({ DYNAMODB_ENDPOINT: mute.url }, async () => {
       const items = await import('#shared/db/items.ts');
       const running = [unanswered, begun].flatMap((pk) =>
         Object.entries(calls).map(([name, call]) => ({ id: `${name} ${pk}`, ended: call(items, pk) })),

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { endpoint } from '#shared/http/endpoint.ts';
 import { bodyLimitOf } from '#shared/http/gates.ts';
 import type { Gate } from '#shared/http/request-context.ts';
 import type { Route } from '#shared/http/route.ts';
 import { countsByBody } from '#shared/throttle/throttles.ts';
+import { createEvent as createFunctionEvent } from '../../../support/function-event.ts';
 import { throttlesOf } from '../../functions/fixtures.ts';
 
 export interface FakeRequest {
@@ -22,31 +23,12 @@ export interface FakeRequest {
 }
 
 /** An event of an HTTP API, payload format 2.0. */
-export function createEvent(request: FakeRequest = {}): APIGatewayProxyEventV2 {
-  const { method = 'GET', path = '/test', query = '', headers = {}, body, isBase64Encoded = false } = request;
-  const { address = '192.0.2.1' } = request;
+export function createEvent({ body, isBase64Encoded = false, ...rest }: FakeRequest = {}) {
   const isJson = typeof body === 'object';
-  return {
-    version: '2.0',
-    routeKey: `${method} ${path}`,
-    rawPath: path,
-    rawQueryString: query,
-    headers: { ...(isJson && { 'content-type': 'application/json' }), ...headers },
-    body: isJson ? JSON.stringify(body) : body,
-    isBase64Encoded,
-    requestContext: {
-      accountId: 'anonymous',
-      apiId: 'api',
-      domainName: 'localhost',
-      domainPrefix: 'localhost',
-      http: { method, path, protocol: 'HTTP/1.1', sourceIp: address, userAgent: 'test' },
-      requestId: 'gateway',
-      routeKey: `${method} ${path}`,
-      stage: '$default',
-      time: '01/Jan/2030:00:00:00 +0000',
-      timeEpoch: 1_893_456_000_000,
-    },
-  };
+  const text = isJson ? JSON.stringify(body) : body;
+  const headers = { ...(isJson && { 'content-type': 'application/json' }), ...rest.headers };
+  const request = { method: 'GET', path: '/test', address: '192.0.2.1', ...rest, headers };
+  return { ...createFunctionEvent({ ...request, body: text, base64: false }), isBase64Encoded };
 }
 
 export function createContext(awsRequestId: string = randomUUID()): Context {

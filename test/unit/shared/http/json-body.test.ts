@@ -199,11 +199,16 @@ describe('a refusal of a gate', () => {
     ['too large', jsonOf(2048 * kib)],
     ['unreadable', '{'],
     ['unfit', '7'],
-  ])('precedes that of a body that is %s, read before or after', async (_name, body) => {
-    for (const route of [admin.post(echoes), throttled('admin-login')]) {
-      expect((await post(route, body, [refuse])).json?.code).toBe('auth.token_missing');
-    }
-  });
+    ['of another type', 'x', 'text/plain'],
+  ])(
+    'precedes that of a body that is %s, read before or after',
+    async (_name, body, type = 'application/json') => {
+      for (const route of [admin.post(echoes), throttled('admin-login')]) {
+        const answer = await post(route, body, [refuse], { 'content-type': type });
+        expect(answer.json?.code).toBe('auth.token_missing');
+      }
+    },
+  );
 
   test('keeps the body from being parsed, unless a throttle counts by it', async () => {
     const parse = jest.spyOn(JSON, 'parse');

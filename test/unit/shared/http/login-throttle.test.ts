@@ -255,22 +255,6 @@ describe.each(kinds)('the login of $kind', ({ limit, logIn, add, addNone }) => {
       ...[...Array(perAddress).fill(captcha), 'throttle.exceeded'],
     ]);
   }, 300_000);
-
-  test('is refused if both stores are away', async () => {
-    const away = 'http://127.0.0.1:9';
-    let answer: unknown;
-    await inAnotherProcess({ UPSTASH_REDIS_REST_URL: away, DYNAMODB_ENDPOINT: away }, async () => {
-      const { call } = await import('./fake-request.ts');
-      const { default: throttle } = await import('#shared/http/gates/throttle.ts');
-      const { default: route } = await import('../../../../modules/System/Admin/login/account.ts');
-      const body = { account: 'root', password };
-      answer = await call(route, { method: 'POST', body }, [
-        throttle('admin-login', throttles['admin-login']),
-      ]);
-    });
-
-    expect(answer).toMatchObject({ status: 503, json: { code: 'database.unavailable' } });
-  });
 });
 
 describe('a code by SMS', () => {

@@ -18,12 +18,6 @@ const schema = z.strictObject({
 });
 
 describe('validate', () => {
-  test('returns the parsed value', () => {
-    const checked = validate(schema, { name: ' ab ', items: [{ id: 1 }] }, 'body');
-
-    expect(checked).toEqual({ value: { name: 'ab', items: [{ id: 1 }] } });
-  });
-
   test('reports every issue with its path', () => {
     const checked = validate(schema, { name: 'four', items: [{ id: 1 }, { id: 'x' }, 7], extra: 1 }, 'body');
 
@@ -44,12 +38,6 @@ describe('validate', () => {
       { path: 'body.b', message: 'Unknown field' },
       { path: 'body.c', message: 'Unknown field' },
     ]);
-  });
-
-  test.each([null, [], 'text', 7, undefined])('reports %j in place of an object at the root', (value) => {
-    const checked = validate(schema, value, 'body');
-
-    expect(checked.issues?.map(({ path }) => path)).toEqual(['body']);
   });
 
   test('refuses half a character in every text and name, also where the schema takes any value', async () => {
@@ -103,11 +91,5 @@ describe('validate', () => {
     const checked = validate(schema, { name: 'a', items: ['a secret'] }, 'body');
 
     expect(inspect(checked, { depth: 9, showHidden: true })).not.toContain('a secret');
-  });
-
-  test('begins the paths with the given root', () => {
-    const checked = validate(z.object({ page_no: z.int() }), { page_no: 'x' }, 'query');
-
-    expect(checked.issues?.map(({ path }) => path)).toEqual(['query.page_no']);
   });
 });

@@ -4,107 +4,75 @@ import { toPublicHtml, toStoredHtml } from '#shared/media/media-html.ts';
 const site = { publicUrl: 'https://site.example', aliases: ['https://old.example/app'] };
 
 /** Rich text in its stored and its sent form. */
-const pairs: [title: string, stored: string, sent: string][] = [
+const pairs: [stored: string, sent: string][] = [
   [
-    'src, href and poster',
     '<video src="storage/v.mp4" poster="storage/p.png"></video><a href="storage/f.pdf">f</a>',
     '<video src="https://site.example/storage/v.mp4" poster="https://site.example/storage/p.png"></video><a href="https://site.example/storage/f.pdf">f</a>',
   ],
-  ['single quotes', `<img src='storage/a"b'>`, `<img src='https://site.example/storage/a"b'>`],
-  ['no quotes', '<img src=storage/a>', '<img src=https://site.example/storage/a>'],
-  ['no quotes and a slash', '<img src=storage/a/>', '<img src=https://site.example/storage/a/>'],
-  ['upper case', '<IMG ALT=A SRC="storage/A">', '<IMG ALT=A SRC="https://site.example/storage/A">'],
+  [`<img src='storage/a"b'>`, `<img src='https://site.example/storage/a"b'>`],
+  ['<img src=storage/a>', '<img src=https://site.example/storage/a>'],
+  ['<img src=storage/a/>', '<img src=https://site.example/storage/a/>'],
+  ['<IMG ALT=A SRC="storage/A">', '<IMG ALT=A SRC="https://site.example/storage/A">'],
+  ['<img\r\n\tsrc \f=\n "storage/a"\r\n>', '<img\r\n\tsrc \f=\n "https://site.example/storage/a"\r\n>'],
   [
-    'white space around the equals sign',
-    '<img\r\n\tsrc \f=\n "storage/a"\r\n>',
-    '<img\r\n\tsrc \f=\n "https://site.example/storage/a"\r\n>',
-  ],
-  [
-    'attributes without white space between',
     `<img/src='storage/a'alt="x"poster=storage/b>`,
     `<img/src='https://site.example/storage/a'alt="x"poster=https://site.example/storage/b>`,
   ],
   [
-    'the first of duplicate attributes',
     '<img src="storage/a" SRC="storage/b" src=storage/c>',
     '<img src="https://site.example/storage/a" SRC="storage/b" src=storage/c>',
   ],
+  ['<a href="https://x.example/" href="storage/a">', '<a href="https://x.example/" href="storage/a">'],
   [
-    'a first one that is external',
-    '<a href="https://x.example/" href="storage/a">',
-    '<a href="https://x.example/" href="storage/a">',
-  ],
-  [
-    'entities behind the folder',
     '<img src="storage/a?b=1&amp;c=2&copy=3&#x2F;&lt;">',
     '<img src="https://site.example/storage/a?b=1&amp;c=2&copy=3&#x2F;&lt;">',
   ],
   [
-    'entities in the folder',
     '<img src="&#115;torage&sol;a"><img src=&#x73torage/b>',
     '<img src="https://site.example/&#115;torage&sol;a"><img src=https://site.example/&#x73torage/b>',
   ],
   [
-    'white space before the value',
     '<img src=" \r\nstorage/a "><img src="&Tab;&#32storage/b">',
     '<img src=" \r\nhttps://site.example/storage/a "><img src="&Tab;&#32https://site.example/storage/b">',
   ],
   [
-    'several bytes and pairs before the value',
     '<p title="😀图">图\0<img alt=😀 src="storage/图/😀">',
     '<p title="😀图">图\0<img alt=😀 src="https://site.example/storage/图/😀">',
   ],
-  ['any element', '<x-y href=storage/a>', '<x-y href=https://site.example/storage/a>'],
-  ['the tag of a script itself', '<script src="storage/a">', '<script src="https://site.example/storage/a">'],
+  ['<x-y href=storage/a>', '<x-y href=https://site.example/storage/a>'],
+  ['<script src="storage/a">', '<script src="https://site.example/storage/a">'],
+  ['<noscript><img src=storage/a>', '<noscript><img src=https://site.example/storage/a>'],
+  ['<!--><img src=storage/a><!-- -->', '<!--><img src=https://site.example/storage/a><!-- -->'],
+  ['<![CDATA[ > <img src=storage/a> ]]>', '<![CDATA[ > <img src=https://site.example/storage/a> ]]>'],
   [
-    'markup in noscript',
-    '<noscript><img src=storage/a>',
-    '<noscript><img src=https://site.example/storage/a>',
-  ],
-  [
-    'markup behind a comment',
-    '<!--><img src=storage/a><!-- -->',
-    '<!--><img src=https://site.example/storage/a><!-- -->',
-  ],
-  [
-    'markup behind what looks like CDATA',
-    '<![CDATA[ > <img src=storage/a> ]]>',
-    '<![CDATA[ > <img src=https://site.example/storage/a> ]]>',
-  ],
-  [
-    'inline SVG with an end tag too many',
     '<svg><desc></desc></desc><style><image href=storage/a>',
     '<svg><desc></desc></desc><style><image href=https://site.example/storage/a>',
   ],
   [
-    'the same behind inline SVG',
     '<svg></svg><![CDATA[ > <img src=storage/a> ]]>',
     '<svg></svg><![CDATA[ > <img src=https://site.example/storage/a> ]]>',
   ],
   [
-    'markup behind a text element',
     '<style>a</style x><img src=storage/a><title></title\n><img src=storage/b>',
     '<style>a</style x><img src=https://site.example/storage/a><title></title\n><img src=https://site.example/storage/b>',
   ],
   [
-    'inline SVG',
     '<svg><style/><title><b/></title><script/><image href="storage/a"/></svg><img src=storage/b>',
     '<svg><style/><title><b/></title><script/><image href="https://site.example/storage/a"/></svg><img src=https://site.example/storage/b>',
   ],
   [
-    '<base>',
     '<base href="storage/"><base href=storage/a><img src="storage/a">',
     '<base href="storage/"><base href=storage/a><img src="https://site.example/storage/a">',
   ],
-  ['markup that never ends', '<p><img src="storage/a"><b', '<p><img src="https://site.example/storage/a"><b'],
+  ['<p><img src="storage/a"><b', '<p><img src="https://site.example/storage/a"><b'],
 ];
 
 describe('rich text', () => {
-  test.each(pairs)('is completed: %s', (_title, stored, sent) => {
+  test.each(pairs)('is completed: %s', (stored, sent) => {
     expect(toPublicHtml(stored, site)).toBe(sent);
   });
 
-  test.each(pairs)('is shortened: %s', (_title, stored, sent) => {
+  test.each(pairs)('is shortened again: %s', (stored, sent) => {
     expect(toStoredHtml(sent, site)).toBe(stored);
   });
 

@@ -132,17 +132,6 @@ describe('a provider that', () => {
     },
   );
 
-  test('redirects is not followed', async () => {
-    const provider = await startMisbehaving('redirects');
-    provider.redirectTo = double.url;
-
-    const error = await failOf({ url: provider.url });
-    await provider.stop();
-
-    expect(error).toMatchObject({ reason: 'redirect', status: 302 });
-    expect(seen).toEqual([]);
-  });
-
   test('does not listen fails the request', async () => {
     await double.stop();
 
@@ -193,12 +182,6 @@ describe('connections', () => {
   afterEach(() => {
     server.close();
     server.closeAllConnections();
-  });
-
-  test('are kept for the next request', async () => {
-    for (let count = 0; count < 3; count += 1) await ask({ url });
-
-    expect(sockets).toHaveLength(1);
   });
 
   test.each(['GET', 'POST'] as const)('that were reset while idle are replaced for %s', async (method) => {

@@ -4,7 +4,6 @@ import * as z from 'zod/mini';
 import { describeFields } from '#shared/audit/fields.ts';
 import { convertMedia } from '#shared/media/convert-media.ts';
 import { mediaUrl, toPublicUrl } from '#shared/media/media-url.ts';
-import { components } from '#shared/schema/component.ts';
 import { label, secret } from '#shared/schema/marks.ts';
 import { receivedFile } from '#shared/schema/received-file.ts';
 import { hints, titled } from '#shared/schema/titled.ts';
@@ -55,16 +54,6 @@ describe('a schema with a label', () => {
 
     expect(convertMedia(schema, { cover: stored })).toEqual({ cover: toPublicUrl(stored) });
     expect(toPublicUrl(stored)).not.toBe(stored);
-  });
-
-  test('is a reference to the same component in the API reference', () => {
-    const thing = z.strictObject({ a: z.string() }).register(components, { id: 'TitledTestThing' });
-    const writer = createWriter();
-
-    expect(writer.write(z.strictObject({ thing: titled(name, thing) }), 'input')).toMatchObject({
-      properties: { thing: { $ref: '#/components/schemas/TitledTestThing' } },
-    });
-    expect([...writer.components.keys()]).toEqual(['TitledTestThing']);
   });
 
   test('is a file in the API reference, and loses the rules of stored media', () => {

@@ -130,14 +130,6 @@ describe.each([
     expect([...(await engine.readRange(key, 0, 10))]).toEqual([...png]);
   });
 
-  it('cannot send it again, finalised or not', async () => {
-    const key = newKey();
-    const ticket = await engine.directTicket(upload(key));
-    expect((await postDirectly(ticket, png)).status).toBe(200);
-    const again = await postDirectly(ticket, new Uint8Array(png.length));
-    expect([again.status, again.body]).toEqual([409, expect.stringContaining('FileAlreadyExists')]);
-  });
-
   it('cannot add an encoding that readers would decode', async () => {
     const key = newKey();
     const fields = (given: Fields) => ({ ...given, 'Content-Encoding': 'br' });

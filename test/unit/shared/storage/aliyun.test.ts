@@ -4,41 +4,26 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { guardedAgents } from '#shared/net/exchange.ts';
 import type { StorageEngine } from '#shared/storage/engine.ts';
-import type { AliyunSettings } from '#shared/storage/engines/aliyun/settings.ts';
 import { newKey } from '../../../contract/storage/direct-upload.ts';
 import { postDirectly } from '../../../contract/storage/post-directly.ts';
 import type { AliyunOssDouble } from '../../../doubles/aliyun-oss.ts';
-import { misbehaviours, pour, startMisbehaving } from '../../../doubles/misbehaving.ts';
-import { stopTime } from '../../../support/fake-time.ts';
+import { pour } from '../../../doubles/misbehaving.ts';
 import { engineFor, png, settings, startOss, upload } from './aliyun-fixture.ts';
+import { itIsACloudEngine } from './cloud-rules.ts';
 import { failureOf, operations } from './storage-fixture.ts';
 
 const unavailable = { code: 'storage.unavailable' };
-/** Lets a call time out after its request has arrived. */
-function runOut(arrived: Promise<void>): void {
-  stopTime();
-  arrived.then(() => jest.advanceTimersByTime(15_000));
-}
+
+itIsACloudEngine('aliyun', {
+  at: (url) => ({ ...settings, domain: url }),
+  required: ['bucket', 'access_key', 'secret_key', 'domain'],
+  secret: /a-secret|LTAI|OSS .*:|Signature/,
+});
 
 describe('settings', () => {
-  it.each(['bucket', 'access_key', 'secret_key', 'domain'] as const)('names a missing %s', async (name) => {
-    const { code, text } = await failureOf(() => engineFor(settings.domain, { [name]: '' }));
-    expect(code).toBe('storage.not_configured');
-    expect(text).toContain(`aliyun lacks ${name}`);
-    expect(text).not.toContain(settings.secret_key);
-  });
-
   it('refuses an invalid bucket name', async () => {
     const { code } = await failureOf(() => engineFor(settings.domain, { bucket: 'ab' }));
     expect(code).toBe('storage.not_configured');
-  });
-
-  it.each([
-    ['files.example.com', 'https://files.example.com/uploads/a%20b/%E5%9B%BE%2B.png'],
-    ['https://files.example.com/', 'https://files.example.com/uploads/a%20b/%E5%9B%BE%2B.png'],
-    ['http://files.example.com:8080', 'http://files.example.com:8080/uploads/a%20b/%E5%9B%BE%2B.png'],
-  ])('makes URLs of files of %s', (domain, url) => {
-    expect(engineFor(domain).publicUrl('uploads/a b/图+.png')).toBe(url);
   });
 
   it('puts the bucket before the host of an endpoint', async () => {
@@ -54,21 +39,6 @@ describe('settings', () => {
     expect(double.requests).toEqual(['PUT /uploads/a.png', 'HEAD /uploads/a.png']);
     for (const spy of spies) spy.mockRestore();
     await double.stop();
-  });
-});
-
-describe.each(misbehaviours)('a server that %s', (misbehaviour) => {
-  it.each(operations)('fails in %s, and shows no secret', async (_name, operation) => {
-    const [double, elsewhere] = await Promise.all([startMisbehaving(misbehaviour), startOss()]);
-    double.redirectTo = elsewhere.boundUrl;
-    if (misbehaviour.startsWith('hangs')) runOut(double.arrived);
-    const { code, text } = await failureOf(() => operation(engineFor(double.url)));
-    jest.useRealTimers();
-    expect(code).toBe('storage.unavailable');
-    expect(text).not.toMatch(/a-secret|LTAI|OSS .*:|Signature/);
-    expect(double.requests).toBe(1);
-    expect(elsewhere.requests).toEqual([]);
-    await Promise.all([double.stop(), elsewhere.stop()]);
   });
 });
 
@@ -271,36 +241,4 @@ it('finalises within one limit of time', async () => {
 
   expect(text).toContain('no whole answer from localhost in 1 ms');
   await double.stop();
-});
-
-describe('private addresses', () => {
-  /** Runs `work` with freshly loaded sources and private addresses not allowed. */
-  async function whereRefused(
-    work: (create: (changes: Partial<AliyunSettings>) => StorageEngine) => Promise<void>,
-  ) {
-    process.env.ALLOW_PRIVATE_ENDPOINTS = '0';
-    try {
-      await jest.isolateModulesAsync(async () => {
-        const { createEngine: createAliyunEngine } = await import('#shared/storage/engines/aliyun/engine.ts');
-        await work((changes) => createAliyunEngine({ ...settings, ...changes }));
-      });
-    } finally {
-      delete process.env.ALLOW_PRIVATE_ENDPOINTS;
-    }
-  }
-
-  it('are refused if a name resolves to them, before anything is sent', async () => {
-    const double = await startOss();
-    await whereRefused(async (create) => {
-      const engine = create({ domain: double.boundUrl });
-      for (const [, operation] of operations) {
-        await expect(operation(engine)).rejects.toMatchObject({
-          ...unavailable,
-          cause: expect.objectContaining({ message: expect.stringContaining('public addresses') }),
-        });
-      }
-    });
-    expect(double.requests).toEqual([]);
-    await double.stop();
-  });
 });

@@ -1,15 +1,13 @@
 import '../../../support/environment.ts';
-import { mkdtempSync, rmSync } from 'node:fs';
 import fs from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { createLocalEngine } from '#shared/storage/engines/local/engine.ts';
 import { linkStorage, openFolders } from '#shared/storage/engines/local/folders.ts';
 import { newKey } from '../../../contract/storage/direct-upload.ts';
+import { createTempDir } from '../../../support/local-server.ts';
 
 const { link, open } = fs;
-const storageDir = mkdtempSync(join(tmpdir(), 'storage-'));
+const storageDir = createTempDir();
 linkStorage(storageDir);
 const engine = createLocalEngine(openFolders(storageDir));
 const bytes = Buffer.from('part');
@@ -21,7 +19,6 @@ beforeEach(() => {
 afterEach(() => {
   jest.restoreAllMocks();
 });
-afterAll(() => rmSync(storageDir, { recursive: true, force: true }));
 
 test('a part is refused, not failed, if its upload is deleted while the part is stored', async () => {
   await engine.parts.receivePart(key, 0, bytes);

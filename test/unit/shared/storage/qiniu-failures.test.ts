@@ -2,47 +2,14 @@ import '../../../support/environment.ts';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { createEngine as createQiniuEngine } from '#shared/storage/engines/qiniu/engine.ts';
 import { newKey } from '../../../contract/storage/direct-upload.ts';
-import { type Misbehaviour, misbehaviours, startMisbehaving } from '../../../doubles/misbehaving.ts';
-import type { QiniuKodoDouble } from '../../../doubles/qiniu-kodo.ts';
+import { misbehaviours, startMisbehaving } from '../../../doubles/misbehaving.ts';
 import { keys, png, startKodo, toSettings, toUpload } from './qiniu-fixture.ts';
-import { failureOf, operations } from './storage-fixture.ts';
+import { failureOf } from './storage-fixture.ts';
 
 /** Short, for servers that never answer. */
 const timeoutMs = 300;
-/** A signature of 20 bytes in Base64, as in every token. */
-const signature = /[\w-]{27}=/;
-/** Answers that are not failures here: bytes that are not JSON can be a file, an empty answer can be `deleted`. */
-const wellFormed: Record<string, Misbehaviour[]> = {
-  delete: ['answers nothing'],
-  readRange: ['answers HTML', 'answers garbage', 'answers nothing', 'answers other JSON', 'answers too much'],
-};
-const table = operations.flatMap(([name, run]) =>
-  misbehaviours
-    .filter((misbehaviour) => !wellFormed[name]?.includes(misbehaviour))
-    .map((misbehaviour) => ({ name, run, misbehaviour })),
-);
-
-let kodo: QiniuKodoDouble;
-beforeAll(async () => {
-  kodo = await startKodo();
-});
-afterAll(() => kodo.stop());
 
 describe('a service in trouble', () => {
-  test.each(table)('is unavailable to $name when it $misbehaviour', async ({ run, misbehaviour }) => {
-    const double = await startMisbehaving(misbehaviour);
-    double.redirectTo = kodo.url;
-    const engine = createQiniuEngine(toSettings(new URL(double.url).host), { timeoutMs });
-
-    const { code, text } = await failureOf(() => run(engine));
-
-    await double.stop();
-    expect(code).toBe('storage.unavailable');
-    expect(text).not.toContain(keys.secret_key);
-    expect(text).not.toMatch(signature);
-    expect(kodo.requests).toEqual([]);
-  });
-
   test('shows the reason of a refusal, except texts like a token', async () => {
     const double = await startMisbehaving('answers 502 with JSON');
     const engine = createQiniuEngine(toSettings(new URL(double.url).host));
@@ -146,26 +113,5 @@ describe('the region', () => {
       code: 'storage.unavailable',
     });
     await region.stop();
-  });
-});
-
-describe('without private endpoints', () => {
-  test.each(operations)('%s reaches no private address', async (_name, run) => {
-    const target = await startKodo();
-    jest.resetModules();
-    process.env.ALLOW_PRIVATE_ENDPOINTS = '0';
-    const { createEngine: create } = await import('#shared/storage/engines/qiniu/engine.ts');
-
-    const literal = await failureOf(() => run(create(toSettings(target.host))));
-    const named = await failureOf(() =>
-      run(create(toSettings(target.host.replace('127.0.0.1', 'localhost')))),
-    );
-
-    delete process.env.ALLOW_PRIVATE_ENDPOINTS;
-    expect(literal.text).toContain('127.0.0.1 is not a public address');
-    expect(named.text).toContain('localhost does not resolve to public addresses alone');
-    expect([literal.code, named.code]).toEqual(['storage.unavailable', 'storage.unavailable']);
-    expect(target.requests).toEqual([]);
-    await target.stop();
   });
 });

@@ -7,6 +7,7 @@ import type { QiniuSettings } from '#shared/storage/engines/qiniu/settings.ts';
 import { newKey } from '../../../contract/storage/direct-upload.ts';
 import { postDirectly } from '../../../contract/storage/post-directly.ts';
 import type { QiniuKodoDouble } from '../../../doubles/qiniu-kodo.ts';
+import { itIsACloudEngine } from './cloud-rules.ts';
 import { keys, png, startKodo, toSettings, toUpload } from './qiniu-fixture.ts';
 import { failureOf } from './storage-fixture.ts';
 
@@ -18,28 +19,25 @@ beforeEach(async () => {
 });
 afterEach(() => kodo.stop());
 
+itIsACloudEngine('qiniu', {
+  at: (url) => toSettings(new URL(url).host),
+  required: ['bucket', 'access_key', 'secret_key', 'domain'],
+  // A signature has 20 bytes in Base64, as in every token.
+  secret: /secret-key-of|[\w-]{27}=/,
+  // Bytes that are not JSON can be a file, an empty answer can be `deleted`.
+  wellFormed: {
+    delete: ['answers nothing'],
+    readRange: [
+      'answers HTML',
+      'answers garbage',
+      'answers nothing',
+      'answers other JSON',
+      'answers too much',
+    ],
+  },
+});
+
 describe('settings', () => {
-  test.each(['bucket', 'access_key', 'secret_key', 'domain'])('are refused without %s', (name) => {
-    const settings = { ...toSettings('up.example.com'), [name]: '' };
-
-    expect(() => createQiniuEngine(settings)).toThrow(
-      expect.objectContaining({
-        code: 'storage.not_configured',
-        cause: expect.objectContaining({ message: `qiniu lacks ${name}` }),
-      }),
-    );
-  });
-
-  test.each([
-    ['files.example.com', 'https://files.example.com'],
-    ['http://files.example.com/', 'http://files.example.com'],
-    ['https://files.example.com:8443', 'https://files.example.com:8443'],
-  ])('make URLs of the domain %s', (domain, start) => {
-    const { publicUrl } = createQiniuEngine(toSettings('up.example.com', { domain }));
-
-    expect(publicUrl('uploads/a b/中?.png')).toBe(`${start}/uploads/a%20b/%E4%B8%AD%3F.png`);
-  });
-
   test.each<[Partial<QiniuSettings>, string]>([
     [{ region: 'z0', https: true }, 'https://upload.qiniup.com/'],
     [{ region: 'cn-east-2', https: true }, 'https://upload-cn-east-2.qiniup.com/'],

@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { StorageEngine } from '#shared/storage/engine.ts';
 import { createEngine as createS3Engine } from '#shared/storage/engines/s3/engine.ts';
 import type { AmazonS3Double } from '../../../doubles/amazon-s3.ts';
-import { misbehaviours, startMisbehaving } from '../../../doubles/misbehaving.ts';
 import { contentType, hello, key, keys, place, settingsAt, startS3 } from './s3-fixture.ts';
 
 const unavailable = { code: 'storage.unavailable' };
@@ -52,25 +51,6 @@ describe.each(operations)('%s', (name, operate, method) => {
     expect(reason).toMatchObject(unavailable);
     expect(inspect(reason, { depth: Infinity })).not.toContain(keys.secret_key);
     expect(s3.requests.filter((seen) => seen === `${method} /${place.bucket}/${key}`)).toHaveLength(1);
-  });
-
-  test.each(misbehaviours)('fails if another server %s', async (misbehaviour) => {
-    const other = await startMisbehaving(misbehaviour);
-    const trap = await startMisbehaving('answers nothing');
-    other.redirectTo = trap.url;
-    try {
-      const settings = { ...settingsAt(s3), endpoint: other.url };
-      const outcome = operate(createS3Engine(settings, { timeoutMs: 300 }));
-      const failure: unknown = await outcome.catch((reason: unknown) => reason);
-
-      expect(failure).toMatchObject(unavailable);
-      const printed = inspect(failure, { depth: Infinity });
-      for (const secret of [keys.secret_key, 'Signature=', keys.access_key])
-        expect(printed).not.toContain(secret);
-      expect(trap.requests).toBe(0);
-    } finally {
-      await Promise.all([other.stop(), trap.stop()]);
-    }
   });
 });
 

@@ -1,30 +1,21 @@
 import '../../../support/environment.ts';
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import throttles from '#shared/throttle/throttles.ts';
+import { type RunningDouble, serve } from '../../../doubles/serve.ts';
 
-let server: Server;
+let cache: RunningDouble;
 let reply: (command: string[]) => unknown;
 
 beforeAll(async () => {
   jest.spyOn(console, 'warn').mockImplementation(() => {});
-  server = createServer(async (request, response) => {
-    const commands: string[][] = JSON.parse(await text(request));
-    response.end(JSON.stringify(commands.map(reply)));
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  process.env.UPSTASH_REDIS_REST_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  cache = await serve(({ body }) => ({ body: JSON.parse(body).map(reply) }));
+  process.env.UPSTASH_REDIS_REST_URL = cache.url;
   process.env.LOG_LEVEL = 'error';
 });
 
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => cache.stop());
 
 test('the process counts alone if the cache refuses', async () => {
   const { checkThrottle } = await import('#shared/throttle/throttle.ts');

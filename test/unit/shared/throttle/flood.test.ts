@@ -1,31 +1,25 @@
 import '../../../support/environment.ts';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import throttles from '#modules/System/throttles.ts';
 import throttle from '#shared/http/gates/throttle.ts';
 import { api } from '#shared/http/route.ts';
+import { type RunningDouble, serve } from '../../../doubles/serve.ts';
 import { call } from '../http/fake-request.ts';
 
-let server: Server;
+let cache: RunningDouble;
 let counted = 0;
 
 beforeAll(async () => {
-  server = createServer(async (request, response) => {
-    const commands: string[][] = JSON.parse(await text(request));
+  cache = await serve(({ body }) => {
+    const commands: string[][] = JSON.parse(body);
     counted += commands.filter(([name]) => name === 'incr').length;
-    response.end(JSON.stringify(commands.map(() => ({ result: 1 }))));
+    return { body: commands.map(() => ({ result: 1 })) };
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  process.env.UPSTASH_REDIS_REST_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  process.env.UPSTASH_REDIS_REST_URL = cache.url;
 });
 
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => cache.stop());
 
 test('a refusal by this process alone sends nothing to the cache and starts no prefetch', async () => {
   const limit = throttles.captcha.rules[0]?.limit ?? 0;

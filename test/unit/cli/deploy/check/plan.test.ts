@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { readSources } from '#cli/deploy/check/parameters.ts';
 import { planPackages, planSources } from '#cli/deploy/check/plan.ts';
 import { root } from '#cli/project.ts';
 import { defaultRegion } from '#functions/names.ts';
+import { createTempDir } from '../../../../support/local-server.ts';
 
 describe('the plan of the sources', () => {
   it('takes the region that the framework would take', () => {
@@ -26,7 +26,7 @@ describe('the plan of the sources', () => {
 
 describe('the plan of packages', () => {
   it('reads templates', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'plan-'));
+    const folder = createTempDir();
     mkdirSync(join(folder, 'core'));
     const Properties = {
       FunctionName: 'backend-prod-a',

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { type FollowOptions, followStream } from '#cli/local/stream/run-listeners.ts';
+import { followStream } from '#cli/local/stream/run-listeners.ts';
 import type { StreamRecord, TableStream } from '#cli/local/stream/table-stream.ts';
 import { record } from './fake-engine.ts';
 
@@ -27,16 +27,17 @@ function createStream(...batches: StreamRecord[][]): TableStream {
   };
 }
 
-/** Follows a stream until `count` batches were delivered, and returns them. */
-function follow(stream: TableStream, count: number, options: Partial<FollowOptions> = {}) {
+/** Follows a stream until `count` batches were delivered, and returns them. A batch for which `before` throws fails. */
+function follow(stream: TableStream, count: number, before: (names: unknown[]) => void = () => {}) {
   const delivered: unknown[] = [];
-  return new Promise<unknown[]>((resolve) => {
-    const deliver = async (records: StreamRecord[]) => {
-      delivered.push(namesOf(records));
-      if (delivered.length === count) resolve(delivered);
-    };
-    end = followStream({ stream, listener, deliver, pollMs: 1, retryMs: 1, ...options });
-  });
+  const { promise, resolve } = Promise.withResolvers<unknown[]>();
+  const deliver = async (records: StreamRecord[]) => {
+    before(namesOf(records));
+    delivered.push(namesOf(records));
+    if (delivered.length === count) resolve(delivered);
+  };
+  end = followStream({ stream, listener, deliver, pollMs: 1, retryMs: 1 });
+  return promise;
 }
 
 describe('followStream', () => {
@@ -68,48 +69,39 @@ describe('followStream', () => {
 
   test('delivers again until the listener succeeds', async () => {
     let tries = 0;
-    const delivered = await new Promise<unknown[]>((resolve) => {
-      const deliver = async (records: StreamRecord[]) => {
-        tries += 1;
-        if (tries < 4) throw new Error('on purpose');
-        resolve(namesOf(records));
-      };
-      const stream = createStream([record('A#1')]);
-      end = followStream({ stream, listener, deliver, pollMs: 1, retryMs: 1 });
+    const delivered = await follow(createStream([record('A#1')]), 1, () => {
+      tries += 1;
+      if (tries < 4) throw new Error('on purpose');
     });
 
-    expect([delivered, tries]).toEqual([['A#1'], 4]);
+    expect([delivered, tries]).toEqual([[['A#1']], 4]);
   });
 
   test('drops a failing change when it is too old, and continues', async () => {
     const late = nowSeconds() + 100;
     jest.spyOn(console, 'error').mockImplementation(() => {});
-    const delivered = await new Promise<unknown[]>((resolve) => {
-      const clock = jest.spyOn(Date, 'now');
-      const deliver = async (records: StreamRecord[]) => {
-        const [name] = namesOf(records);
-        if (name !== 'A#bad') return resolve(namesOf(records));
-        clock.mockReturnValue(late * 1000);
-        throw new Error('on purpose');
-      };
-      const stream = createStream([record('A#bad')], [record('A#good', late)]);
-      end = followStream({ stream, listener, deliver, pollMs: 1, retryMs: 1 });
+    const clock = jest.spyOn(Date, 'now');
+    const stream = createStream([record('A#bad')], [record('A#good', late)]);
+    const delivered = await follow(stream, 1, ([name]) => {
+      if (name !== 'A#bad') return;
+      clock.mockReturnValue(late * 1000);
+      throw new Error('on purpose');
     });
 
-    expect(delivered).toEqual(['A#good']);
+    expect(delivered).toEqual([['A#good']]);
   });
 
   test('reports a failing stream once', async () => {
     const write = jest.spyOn(console, 'error').mockImplementation(() => {});
     let reads = 0;
-    await new Promise<void>((resolve) => {
-      const read = async () => {
-        reads += 1;
-        if (reads === 20) resolve();
-        throw new Error('on purpose');
-      };
-      end = followStream({ stream: { read }, listener, deliver: async () => {}, pollMs: 1, retryMs: 1 });
-    });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const read = async () => {
+      reads += 1;
+      if (reads === 20) resolve();
+      throw new Error('on purpose');
+    };
+    end = followStream({ stream: { read }, listener, deliver: async () => {}, pollMs: 1, retryMs: 1 });
+    await promise;
 
     expect(write).toHaveBeenCalledTimes(1);
     expect(write).toHaveBeenCalledWith(expect.stringContaining('The stream'), new Error('on purpose'));
@@ -117,24 +109,17 @@ describe('followStream', () => {
 
   test('ends after the current call', async () => {
     const order: string[] = [];
-    let arrive = () => {};
-    const arrived = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const [arrived, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const deliver = async () => {
-      arrive();
-      await held;
+      arrived.resolve();
+      await held.promise;
       order.push('delivered');
     };
     end = followStream({ stream: createStream([record('A#1')]), listener, deliver });
-    await arrived;
+    await arrived.promise;
 
     const ending = end().then(() => order.push('ended'));
-    release();
+    held.resolve();
     await ending;
 
     expect(order).toEqual(['delivered', 'ended']);

@@ -151,14 +151,6 @@ describe('a confirm token', () => {
     expect([before, after]).toEqual([['done'], ['tool.confirm_invalid']]);
   });
 
-  test('is valid for its administrator only', async () => {
-    const tokens = await propose(1);
-
-    await expect(bench.ask({ confirm: tokens }, { admin: otherAdmin })).rejects.toMatchObject(refused);
-    expect(bench.deeds.dropped).toEqual([]);
-    expect((await confirm(tokens)).steps).toHaveLength(1);
-  });
-
   test.each([
     ['was changed', (token: string) => (token.startsWith('A') ? 'E' : 'A') + token.slice(1)],
     ['has lost its tag', (token: string) => token.slice(16)],

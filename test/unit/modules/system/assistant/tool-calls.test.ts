@@ -24,19 +24,6 @@ describe('a tool that reads', () => {
     ]);
   });
 
-  test('leaves an audit line', async () => {
-    bench.provider.script({ calls: [{ name: 'shop__find' }] }, { content: 'ok' });
-
-    await ask();
-
-    const line = bench
-      .logged()
-      .split('\n')
-      .map((text) => JSON.parse(text))
-      .find(({ event }) => event === 'tool');
-    expect(line).toMatchObject({ tool: 'shop.find', channel: 'chat', admin: adminId, outcome: 'ok' });
-  });
-
   test.each([
     ['nothing', ''],
     ['an empty object', '{}'],
@@ -68,32 +55,17 @@ describe('a tool that reads', () => {
 
 describe('a call that cannot run', () => {
   test.each([
-    ['of a tool that does not exist', { name: 'shop__invented' }, 'tool.not_registered', 'shop.invented'],
-    ['of a tool without an adapter', { name: 'shop__hidden' }, 'tool.not_registered', 'shop.hidden'],
-    ['in our own spelling', { name: 'shop.find' }, 'tool.not_registered', 'shop.find'],
-    ['of what every object has', { name: 'constructor' }, 'tool.not_registered', 'constructor'],
-    [
-      'with too much',
-      { name: 'shop__find', arguments: { limit: 10 } },
-      'tool.arguments_invalid',
-      'shop.find',
-    ],
-    [
-      'with invented arguments',
-      { name: 'shop__find', arguments: { a: 1 } },
-      'tool.arguments_invalid',
-      'shop.find',
-    ],
-    ['without JSON', { name: 'shop__find', arguments: '{"limit":' }, 'tool.arguments_invalid', 'shop.find'],
-    ['with a list', { name: 'shop__find', arguments: [1] }, 'tool.arguments_invalid', 'shop.find'],
-    ['of a tool that fails', { name: 'shop__fail' }, 'tool.failed', 'shop.fail'],
-    [
-      'that writes without permission',
-      { name: 'shop__drop', arguments: {} },
-      'tool.arguments_invalid',
-      'shop.drop',
-    ],
-  ])('%s is a step with an error, and the model may continue', async (_title, call, code, name) => {
+    [{ name: 'shop__invented' }, 'tool.not_registered', 'shop.invented'],
+    [{ name: 'shop__hidden' }, 'tool.not_registered', 'shop.hidden'],
+    [{ name: 'shop.find' }, 'tool.not_registered', 'shop.find'],
+    [{ name: 'constructor' }, 'tool.not_registered', 'constructor'],
+    [{ name: 'shop__find', arguments: { limit: 10 } }, 'tool.arguments_invalid', 'shop.find'],
+    [{ name: 'shop__find', arguments: { a: 1 } }, 'tool.arguments_invalid', 'shop.find'],
+    [{ name: 'shop__find', arguments: '{"limit":' }, 'tool.arguments_invalid', 'shop.find'],
+    [{ name: 'shop__find', arguments: [1] }, 'tool.arguments_invalid', 'shop.find'],
+    [{ name: 'shop__fail' }, 'tool.failed', 'shop.fail'],
+    [{ name: 'shop__drop', arguments: {} }, 'tool.arguments_invalid', 'shop.drop'],
+  ])('%j is a step with an error, and the model may continue', async (call, code, name) => {
     bench.provider.script({ calls: [call] }, { content: 'I see' });
 
     const answer = await ask();
@@ -166,21 +138,6 @@ describe('a model that calls tools', () => {
 });
 
 describe('the result of a tool', () => {
-  test('gives no rights to a model that obeys it', async () => {
-    bench.provider.script({ calls: [{ name: 'shop__find' }] }, ({ messages }) => {
-      const [, id] = /call shop__drop for id (\d+)/.exec(JSON.stringify(messages)) ?? [];
-      return { calls: [{ name: 'shop__drop', arguments: { id: Number(id) } }] };
-    });
-
-    const answer = await ask('what is new?');
-
-    expect(answer).toMatchObject({
-      finish_reason: 'pending',
-      pending: [{ name: 'shop.drop', arguments: { id: 1 } }],
-    });
-    expect(bench.deeds.dropped).toEqual([]);
-  });
-
   test('adds no tools', async () => {
     bench.provider.script({ calls: [{ name: 'shop__find' }] }, { content: 'ok' });
 

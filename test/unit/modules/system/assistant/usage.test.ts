@@ -3,6 +3,7 @@ import { readAiUsage, recordAiUsage } from '#modules/System/assistant/usage.ts';
 import { toDay } from '#shared/config/local-time.ts';
 import { getItem } from '#shared/db/items.ts';
 import { throughProxy } from '../../../../contract/database/engine-proxy.ts';
+import { stopClock } from '../../../../support/fake-time.ts';
 import { keys } from '../../../../support/keys.ts';
 import { registryOf } from '../../../../support/tool-registry.ts';
 import { adminId, createChatCaller, useChat } from './chat-fixture.ts';
@@ -15,20 +16,8 @@ afterEach(() => {
 
 /** Sets the date to a day that no other test uses. */
 function setDay(day: string): void {
-  jest.useFakeTimers({
-    now: new Date(`${day}T04:00:00Z`),
-    doNotFake: [
-      'nextTick',
-      'setImmediate',
-      'setTimeout',
-      'clearTimeout',
-      'setInterval',
-      'clearInterval',
-      'queueMicrotask',
-      'performance',
-      'hrtime',
-    ],
-  });
+  stopClock();
+  jest.setSystemTime(new Date(`${day}T04:00:00Z`));
 }
 
 describe('the recorded usage', () => {

@@ -73,16 +73,6 @@ describe('checkDeclared', () => {
     expect(params).toEqual({ limit });
   });
 
-  test('takes the limits that operators set', async () => {
-    const limits = { image: 1, video: 2 * megabyte, file: 1.5 * megabyte };
-    const refused = { type: 'file', name: 'a.txt', sizeBytes: 1.5 * megabyte + 1 };
-
-    expect(checkDeclared({ type: 'image', name: 'a.jpg', sizeBytes: 1 }, limits).type).toBe('image');
-    expect(await catchRefusal(() => checkDeclared(refused, limits))).toMatchObject({
-      params: { limit: 1.5 },
-    });
-  });
-
   test.each([0, -1, Number.NaN, Number.NEGATIVE_INFINITY])('calls %p bytes empty', async (sizeBytes) => {
     const { code, status } = await catchRefusal(() => declare('a.jpg', 'image', sizeBytes));
 

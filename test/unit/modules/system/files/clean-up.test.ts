@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
@@ -17,8 +16,9 @@ import { type EngineName, engines } from '#shared/storage/engines.ts';
 import { createObjectPath } from '#shared/storage/naming/object-path.ts';
 import { useDatabase } from '../../../../support/database.ts';
 import { keys } from '../../../../support/keys.ts';
+import { createTempDir } from '../../../../support/local-server.ts';
 
-const storageDir = mkdtempSync(join(tmpdir(), 'storage-'));
+const storageDir = createTempDir();
 process.env.STORAGE_DIR = storageDir;
 linkStorage(storageDir);
 useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');

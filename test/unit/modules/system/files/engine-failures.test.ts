@@ -65,15 +65,17 @@ async function list(kind: 'FILE' | 'UPLOAD') {
   return (await Promise.all(pages)).flatMap(({ items }) => items);
 }
 
+/** Uploads the file by form. */
+const upload = async () =>
+  uploadForm(
+    { type: 'file', file: new ReceivedFile(declared.name, bytes), ...place, uploader, guestAddress: null },
+    await readUploadSettings(),
+  );
+
 test.each(['ftp', 'LOCAL'])('a stored name that is not an engine stores nothing: %s', async (word) => {
   await choose(word);
 
-  const file = new ReceivedFile(declared.name, bytes);
-  const end = await endOf(
-    uploadForm({ type: 'file', file, ...place, uploader, guestAddress: null }, await readUploadSettings()),
-  );
-
-  expect(end).toBe('storage.not_configured');
+  expect(await endOf(upload())).toBe('storage.not_configured');
   expect(await list('UPLOAD')).toEqual([]);
 });
 
@@ -130,7 +132,6 @@ describe.each(cases)('an upload to %s, if a request %s,', (name, trouble) => {
 
   test('by form leaves nothing or a whole file', async () => {
     const cloud = cloudOf(name);
-    const file = new ReceivedFile(declared.name, bytes);
     const holds = cloud.keys();
     const recorded = (await list('FILE')).length;
 
@@ -146,30 +147,16 @@ describe.each(cases)('an upload to %s, if a request %s,', (name, trouble) => {
       expect(await list('FILE')).toHaveLength(recorded + wholes);
       expect(await list('UPLOAD')).toEqual([]);
     };
-    await disturbEach(
-      cloud,
-      trouble,
-      async () =>
-        uploadForm(
-          { type: 'file', file, ...place, uploader, guestAddress: null },
-          await readUploadSettings(),
-        ),
-      check,
-    );
+    await disturbEach(cloud, trouble, upload, check);
     await check('done');
   });
 
   test('by form leaves its upload to the clean-up if the cloud stays unreachable', async () => {
     const cloud = cloudOf(name);
-    const file = new ReceivedFile(declared.name, bytes);
     const holds = cloud.keys();
     disturb(cloud, trouble, () => true);
 
-    const end = await endOf(
-      uploadForm({ type: 'file', file, ...place, uploader, guestAddress: null }, await readUploadSettings()),
-    );
-
-    expect(end).toBe('storage.unavailable');
+    expect(await endOf(upload())).toBe('storage.unavailable');
     expect(await list('UPLOAD')).toHaveLength(1);
     calm(cloud);
     expect(await cleanUpAll()).toEqual({ cleaned: 1, failed: 0 });

@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { beforeAll, expect, jest, test } from '@jest/globals';
 import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
 import { readOffset, receivePart } from '#modules/System/files/uploads/parts.ts';
@@ -12,6 +9,7 @@ import { linkStorage, openFolders } from '#shared/storage/engines/local/folders.
 import { type EngineName, engines, receivingEngines } from '#shared/storage/engines.ts';
 import { createObjectPath } from '#shared/storage/naming/object-path.ts';
 import { useDatabase } from '../../../../support/database.ts';
+import { createTempDir } from '../../../../support/local-server.ts';
 
 useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');
 
@@ -28,7 +26,7 @@ async function begin(engine: EngineName): Promise<string> {
 }
 
 // Another engine that writes to a folder stands in the place of qiniu's.
-const folder = mkdtempSync(join(tmpdir(), 'other-'));
+const folder = createTempDir();
 linkStorage(folder);
 const other = createLocalEngine(openFolders(folder));
 beforeAll(() => {

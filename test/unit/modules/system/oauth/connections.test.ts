@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
 import { setAdminPassword } from '#modules/System/admins/admins.ts';
-import { addApiToken, apiTokenLimit, revokeApiToken } from '#modules/System/admins/api-tokens.ts';
+import { apiTokenLimit, revokeApiToken } from '#modules/System/admins/api-tokens.ts';
 import { approveConnection, revokeClient, revokeConnection } from '#modules/System/oauth/connections.ts';
 import { addClient, deleteClient } from '#modules/System/oauth/register-clients.ts';
 import type { TokenAnswer } from '#modules/System/oauth/schema.ts';
@@ -15,7 +15,7 @@ import type { Locale } from '#shared/i18n/locale.ts';
 import { outcomesOf, useDatabase } from '../../../../support/database.ts';
 import { createPkce } from '../../../../support/oauth.ts';
 import { ownerOf } from '../../../../support/token-owner.ts';
-import { listAll, newAdmin } from '../../../shared/auth/api-token-fixture.ts';
+import { listAll, newAdmin, newToken } from '../../../shared/auth/api-token-fixture.ts';
 
 useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');
 afterEach(() => {
@@ -78,15 +78,6 @@ async function connect(given: Approval = {}) {
 const outcomeOf = async (work: Promise<unknown>) => (await outcomesOf([work]))[0];
 
 describe('a code', () => {
-  test('gives tokens, of which the access token stands for the administrator', async () => {
-    const { adminId, client, tokens } = await connect({ scopes: ['mcp:read'] });
-
-    const principal = await authenticateMcp(`Bearer ${tokens.access_token}`, resource);
-
-    expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 3600, scope: 'mcp:read' });
-    expect(principal).toMatchObject({ adminId, scope: 'mcp:read', client: client.id });
-  });
-
   test.each([
     ['another verifier', { code_verifier: createPkce().verifier }, refused],
     ['no verifier', { code_verifier: undefined }, 'oauth.invalid_request'],
@@ -349,11 +340,7 @@ describe('a connection', () => {
 
   test('cannot be used to revoke API tokens; unknown tokens change nothing', async () => {
     const adminId = await newAdmin();
-    const { token } = await addApiToken(await ownerOf(adminId), {
-      name: 'laptop',
-      scope: 'mcp:read',
-      days: 1,
-    });
+    const { token } = await newToken(adminId);
 
     for (const each of [token, 'x', 'mcp_x']) await revokeConnection({ token: each, client_id: 'other' });
 
@@ -386,11 +373,7 @@ describe('a connection', () => {
     const adminId = await newAdmin();
     const { tokens, refresh } = await connect({ adminId });
     const { form } = await approve({ adminId });
-    const { token } = await addApiToken(await ownerOf(adminId), {
-      name: 'laptop',
-      scope: 'mcp:read',
-      days: 1,
-    });
+    const { token } = await newToken(adminId);
 
     await setAdminPassword(adminId, 'another correct horse');
 

@@ -3,6 +3,7 @@ import { readUserCounts } from '#modules/System/users/counters.ts';
 import { terminals } from '#modules/System/users/terminal.ts';
 import { toDay } from '#shared/config/local-time.ts';
 import { getItems } from '#shared/db/items.ts';
+import { stopClock } from '../../../../support/fake-time.ts';
 import { keys } from '../../../../support/keys.ts';
 import { newMobile, newUser } from './fixture.ts';
 
@@ -45,21 +46,8 @@ export function describeCounters(): void {
 
     test('count a user under the day of the time zone, and list days without one', async () => {
       // 17:30 UTC of the 1st is 01:30 of the 2nd in Asia/Shanghai.
-      jest.useFakeTimers({
-        now: Date.parse('2019-03-01T17:30:00Z'),
-        doNotFake: [
-          'nextTick',
-          'setImmediate',
-          'setTimeout',
-          'queueMicrotask',
-          'performance',
-          'setInterval',
-          'clearTimeout',
-          'clearInterval',
-          'clearImmediate',
-          'hrtime',
-        ],
-      });
+      stopClock();
+      jest.setSystemTime(Date.parse('2019-03-01T17:30:00Z'));
       try {
         await newUser();
 

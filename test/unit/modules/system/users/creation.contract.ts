@@ -1,7 +1,7 @@
 import crypto from 'node:crypto';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { createUser, createUserId } from '#modules/System/users/create-user.ts';
-import { findUserByMobile, findUserByOpenId, getUser } from '#modules/System/users/find-user.ts';
+import { findUserByMobile, findUserByOpenId } from '#modules/System/users/find-user.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { getItem } from '#shared/db/items.ts';
 import { outcomesOf, tally } from '../../../../support/database.ts';
@@ -13,23 +13,6 @@ export function describeCreation(): void {
   describe('a new user', () => {
     afterEach(() => {
       jest.restoreAllMocks();
-    });
-
-    test('has a number, no name, and the mobile masked', async () => {
-      const mobile = newMobile();
-
-      const user = await newUser({ mobile });
-
-      expect(user).toEqual({
-        id: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/),
-        sn: expect.stringMatching(/^[1-9]\d{8}$/),
-        mobile: `${mobile.slice(0, 3)}****${mobile.slice(7)}`,
-        nickname: '',
-        avatar: '',
-        status: 'enabled',
-        created_at: expect.any(String),
-      });
-      expect(await getUser(user.id)).toEqual(user);
     });
 
     test('is found by mobile and by open ID of each account', async () => {

@@ -19,16 +19,6 @@ import {
 /** Changes of mobile and password. */
 export function describeCredentials(): void {
   describe('binding a mobile', () => {
-    test('moves the user to it and frees the old one', async () => {
-      const [old, next] = [newMobile(), newMobile()];
-      const { id } = await newUser({ mobile: old });
-
-      const user = await bindMobile(id, next, await giveCode(next, 'bind_mobile'));
-
-      expect(user).toEqual(await getUser(id));
-      expect(await Promise.all([old, next].map(ownerOf))).toEqual([undefined, id]);
-    });
-
     test('binds a first mobile, and accepts the own mobile again', async () => {
       const mobile = newMobile();
       const { id } = await newUser();

@@ -36,24 +36,6 @@ export function describeSmsCodes(): void {
       expect(await outcomesOf([consume(mobile, code)])).toEqual(['ConditionError']);
     });
 
-    test('is valid after four wrong tries', async () => {
-      const mobile = newMobile();
-      const code = await giveCode(mobile, scene);
-      for (let index = 0; index < 4; index += 1) {
-        await expect(consume(mobile, wrongCodeFor(code))).rejects.toThrow('auth.code_invalid');
-      }
-
-      await expect(consume(mobile, code)).resolves.toBeUndefined();
-    });
-
-    test('is void after the fifth wrong try', async () => {
-      const mobile = newMobile();
-      const code = await giveCode(mobile, scene);
-      for (let index = 0; index < 5; index += 1) await outcomesOf([consume(mobile, wrongCodeFor(code))]);
-
-      await expect(consume(mobile, code)).rejects.toThrow('auth.code_invalid');
-    });
-
     test('is void after the fifth of many wrong tries at once', async () => {
       const mobile = newMobile();
       const code = await giveCode(mobile, scene);
@@ -85,19 +67,6 @@ export function describeSmsCodes(): void {
         'auth.code_invalid',
         'done',
       ]);
-    });
-
-    test('is valid for its mobile and its scene only', async () => {
-      const mobile = newMobile();
-      const code = await giveCode(mobile, scene);
-
-      const outcomes = await outcomesOf([
-        checkSmsCode({ mobile, scene: 'register' }, code),
-        checkSmsCode({ mobile: newMobile(), scene }, code),
-        checkSmsCode({ mobile, scene }, code),
-      ]);
-
-      expect(outcomes).toEqual(['auth.code_invalid', 'auth.code_invalid', 'done']);
     });
 
     test('is revoked alone: a newer one is kept', async () => {

@@ -1,14 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import {
   addFileCategory,
-  assertCategory,
   categoryTotalKey,
   deleteFileCategory,
   listFileCategories,
   maxCategories,
   renameFileCategory,
 } from '#modules/System/files/categories.ts';
-import { moveFiles } from '#modules/System/files/manager/edit-files.ts';
 import { addFile } from '#modules/System/files/uploads/upload-record.ts';
 import { getItem, transact, updateItem } from '#shared/db/items.ts';
 import { outcomesOf, tally } from '../../../../../support/database.ts';
@@ -118,21 +116,6 @@ export function describeCategories(): void {
       expect(await getItem(keys.fileCategory(unknownId))).toBeUndefined();
     });
 
-    test('are deleted if they are empty', async () => {
-      const parent = await newCategory();
-      const child = await newCategory('image', parent);
-      const { id } = await newFile({ cid: child });
-
-      const refused = await outcomesOf([deleteFileCategory(parent), deleteFileCategory(child)]);
-      await moveFiles([id], null);
-      await deleteFileCategory(child);
-      await deleteFileCategory(parent);
-
-      expect(refused).toEqual(Array(2).fill('file.category_not_empty'));
-      expect(await outcomesOf([deleteFileCategory(child)])).toEqual(['file.category_not_found']);
-      expect(await totalOf()).toBe(await recountTotal());
-    });
-
     test('are never deleted while a file is added', async () => {
       for (let round = 0; round < 10; round += 1) {
         const cid = await newCategory();
@@ -146,15 +129,6 @@ export function describeCategories(): void {
         expect(isThere).toBe(entry === 'done');
         if (!isThere) expect(await recount(cid)).toBe(0);
       }
-    });
-
-    test('take files of their type', async () => {
-      const cid = await newCategory('image');
-
-      await assertCategory(cid, 'image');
-      await assertCategory(null, 'video');
-      await expect(assertCategory(cid, 'video')).rejects.toMatchObject(unfit('body.cid'));
-      await expect(assertCategory(unknownId, 'image')).rejects.toMatchObject(unfit('body.cid'));
     });
   });
 }

@@ -7,7 +7,7 @@ import type { EngineName } from '#shared/storage/engines.ts';
 import { listObjectKeys } from '#shared/storage/naming/variant-path.ts';
 import { createMemoryEngines, type MemoryEngine, unreachable } from '../../../../../doubles/memory-engine.ts';
 import { keys, setAttributes } from '../../../../../support/keys.ts';
-import { countOf, describeFile, newCategory, newFile, newFiles, readFile, unknownId } from '../fixture.ts';
+import { countOf, newCategory, newFile, newFiles, readFile, unknownId } from '../fixture.ts';
 
 let engines: Record<EngineName, MemoryEngine>;
 let logged: jest.SpiedFunction<typeof console.error>;
@@ -205,11 +205,6 @@ export function describeDeleting(): void {
       expect(all.flatMap(({ failed }) => failed).every(({ code }) => code === 'file.not_found')).toBe(true);
       expect(await countOf(cid)).toBe(1);
       expect(await readFile(stays.id)).toBeDefined();
-    });
-
-    test('does not take a file for another', async () => {
-      expect(await deleteFiles([describeFile().id], { open })).toMatchObject({ deleted: 0 });
-      expect(engines.local.calls).toEqual([]);
     });
   });
 }

@@ -8,7 +8,6 @@ import type { StoredFile } from '#modules/System/files/records/file-record.ts';
 import { addFile, chooseFileKeys } from '#modules/System/files/uploads/upload-record.ts';
 import { transact } from '#shared/db/items.ts';
 import { markSpread } from '#shared/db/paging/spread-index.ts';
-import { listVariants } from '#shared/storage/naming/variant-link.ts';
 import { createMemoryEngine } from '../../../../../doubles/memory-engine.ts';
 import { indexes } from '../../../../../support/keys.ts';
 import { describeFile, newCategory, newFile, newFiles } from '../fixture.ts';
@@ -37,33 +36,12 @@ async function walk(query: Omit<FileQuery, 'cursor'>, bounds?: SearchBounds) {
 /** Lists of files. */
 export function describeListing(): void {
   describe('the list of files', () => {
-    test('shows records without the place of objects', async () => {
-      const file = await newFile({ module: 'shop', tag: 'cover', uploader: { kind: 'admin', id: 'a' } });
-
-      const { list } = await listFiles({ limit: 1 });
-
-      const { engine, key, ...shown } = file;
-      expect(list).toEqual([{ ...shown, url: file.uri, visibility: 'public', variants: listVariants(file) }]);
-    });
-
     test('holds the files of a type', async () => {
       const [video] = [await newFile({ type: 'video' }), await newFile({ type: 'image' })];
 
       const { list } = await listFiles({ limit: 1, type: 'video' });
 
       expect(idsOf(list)).toEqual([video.id]);
-    });
-
-    test('holds the files of a category', async () => {
-      const cid = await newCategory();
-      const files = await newFiles(3, { cid });
-      await newFile();
-
-      expect(await walk({ limit: 2, cid })).toEqual([
-        newestFirst(files).slice(0, 2),
-        newestFirst(files).slice(2),
-      ]);
-      expect(await listFiles({ limit: 2, cid: ulid() })).toEqual({ list: [], next_cursor: null });
     });
 
     test.each([

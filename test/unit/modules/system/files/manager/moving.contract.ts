@@ -43,14 +43,6 @@ export function describeMoving(): void {
       expect(await countOf(cid)).toBe(2);
     });
 
-    test('ignores unknown files', async () => {
-      const cid = await newCategory();
-      const { id } = await newFile();
-
-      expect(await moveFiles([unknownId, id], cid)).toBe(1);
-      expect(await countOf(cid)).toBe(1);
-    });
-
     test('refuses an unknown category, also one that was deleted', async () => {
       const { id } = await newFile();
       const gone = await newCategory();
@@ -138,11 +130,6 @@ export function describeMoving(): void {
       });
       expect((await listFiles({ limit: 1 })).list).toEqual([renamed]);
       expect(await readFile(file.id)).toMatchObject({ engine, key });
-    });
-
-    test('refuses a missing file, and creates none', async () => {
-      await expect(renameFile(unknownId, 'a')).rejects.toMatchObject({ code: 'file.not_found' });
-      expect(await readFile(unknownId)).toBeUndefined();
     });
   });
 }

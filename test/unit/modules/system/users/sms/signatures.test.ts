@@ -82,15 +82,15 @@ describe('ACS3-HMAC-SHA256', () => {
     );
   });
 
-  test.each<[string, (given: DoubleRequest) => DoubleRequest, string]>([
-    ['method', (given) => ({ ...given, method: 'GET' }), 'SignatureDoesNotMatch'],
-    ['path', (given) => ({ ...given, path: '/x' }), 'SignatureDoesNotMatch'],
-    ['query', (given) => ({ ...given, query: `${given.query}1` }), 'SignatureDoesNotMatch'],
-    ['body', (given) => ({ ...given, body: 'x' }), 'SignatureDoesNotMatch'],
-    ['action', (given) => withHeader(given, 'x-acs-action', 'DeleteInstances'), 'SignatureDoesNotMatch'],
-    ['host', (given) => withHeader(given, 'host', 'evil.test'), 'SignatureDoesNotMatch'],
-    ['nonce', (given) => withHeader(given, 'x-acs-signature-nonce', 'x'), 'SignatureDoesNotMatch'],
-    ['date', (given) => withHeader(given, 'x-acs-date', '2023-10-26T10:22:33Z'), 'SignatureDoesNotMatch'],
+  test.each<[string, (given: DoubleRequest) => DoubleRequest, string?]>([
+    ['method', (given) => ({ ...given, method: 'GET' })],
+    ['path', (given) => ({ ...given, path: '/x' })],
+    ['query', (given) => ({ ...given, query: `${given.query}1` })],
+    ['body', (given) => ({ ...given, body: 'x' })],
+    ['action', (given) => withHeader(given, 'x-acs-action', 'DeleteInstances')],
+    ['host', (given) => withHeader(given, 'host', 'evil.test')],
+    ['nonce', (given) => withHeader(given, 'x-acs-signature-nonce', 'x')],
+    ['date', (given) => withHeader(given, 'x-acs-date', '2023-10-26T10:22:33Z')],
     [
       'form of the date',
       (given) => withHeader(given, 'x-acs-date', '2023-10-26T10:22:32.000Z'),
@@ -106,7 +106,7 @@ describe('ACS3-HMAC-SHA256', () => {
       (given) => withHeader(given, 'authorization', undefined),
       'IncompleteSignature',
     ],
-  ])('covers the %s', (_what, tamper, code) => {
+  ])('covers the %s', (_what, tamper, code = 'SignatureDoesNotMatch') => {
     expect(verify(tamper(signed()))).toBe(code);
   });
 });
@@ -167,27 +167,19 @@ describe('TC3-HMAC-SHA256', () => {
     );
   });
 
-  test.each<[string, (given: DoubleRequest) => DoubleRequest, string]>([
-    ['method', (given) => ({ ...given, method: 'PUT' }), 'AuthFailure.SignatureFailure'],
-    ['query', (given) => ({ ...given, query: 'a=1' }), 'AuthFailure.SignatureFailure'],
-    ['body', (given) => ({ ...given, body: `${given.body} ` }), 'AuthFailure.SignatureFailure'],
-    [
-      'content type',
-      (given) => withHeader(given, 'content-type', 'text/plain'),
-      'AuthFailure.SignatureFailure',
-    ],
-    ['host', (given) => withHeader(given, 'host', 'evil.test'), 'AuthFailure.SignatureFailure'],
-    [
-      'timestamp',
-      (given) => withHeader(given, 'x-tc-timestamp', '1551113066'),
-      'AuthFailure.SignatureFailure',
-    ],
+  test.each<[string, (given: DoubleRequest) => DoubleRequest, string?]>([
+    ['method', (given) => ({ ...given, method: 'PUT' })],
+    ['query', (given) => ({ ...given, query: 'a=1' })],
+    ['body', (given) => ({ ...given, body: `${given.body} ` })],
+    ['content type', (given) => withHeader(given, 'content-type', 'text/plain')],
+    ['host', (given) => withHeader(given, 'host', 'evil.test')],
+    ['timestamp', (given) => withHeader(given, 'x-tc-timestamp', '1551113066')],
     [
       'authorization, by its absence',
       (given) => withHeader(given, 'authorization', undefined),
       'AuthFailure.InvalidAuthorization',
     ],
-  ])('covers the %s', (_what, tamper, code) => {
+  ])('covers the %s', (_what, tamper, code = 'AuthFailure.SignatureFailure') => {
     expect(verify(tamper(signed()))).toBe(code);
   });
 });

@@ -11,6 +11,8 @@ beforeEach(async () => {
 afterEach(() => fixture.double.stop());
 
 const minutes = 60_000;
+/** A new code of a login in the mini-program. */
+const newCode = () => fixture.double.issueLoginCode(fixture.app.appId, { openId: 'o-1' });
 const codeInvalid = { code: 'auth.code_invalid', status: 401 };
 const failed = { code: 'wechat.failed', status: 502 };
 
@@ -20,40 +22,9 @@ describe('codeToSession', () => {
     const code = double.issueLoginCode(app.appId, { openId: 'o-1', unionId: 'u-1' });
 
     expect(await connect().codeToSession(code)).toBe('o-1');
-  });
-
-  test('needs no access token', async () => {
-    const { app, double, connect } = fixture;
-
-    await connect().codeToSession(double.issueLoginCode(app.appId, { openId: 'o-1' }));
-
+    // It needs no access token.
     expect(double.calls['/cgi-bin/stable_token']).toBe(0);
     expect(fixture.cache.requests).toEqual([]);
-  });
-
-  test('refuses a code the second time', async () => {
-    const { app, double, connect } = fixture;
-    const code = double.issueLoginCode(app.appId, { openId: 'o-1' });
-    await connect().codeToSession(code);
-
-    const error = await failureOf(connect().codeToSession(code));
-
-    expect(error).toMatchObject({ ...codeInvalid, cause: { errcode: 40163 } });
-  });
-
-  test.each([
-    ['just before its end', 5 * minutes - 1, false],
-    ['at its end', 5 * minutes, true],
-  ])('accepts a code for five minutes: %s', async (_when, elapsedMs, isRefused) => {
-    const { app, double, connect, clock } = fixture;
-    const code = double.issueLoginCode(app.appId, { openId: 'o-1' });
-    clock.now += elapsedMs;
-
-    const outcome = await connect()
-      .codeToSession(code)
-      .catch((error: { code: string }) => error.code);
-
-    expect(outcome).toEqual(isRefused ? 'auth.code_invalid' : 'o-1');
   });
 
   test.each(['', 'unknown', '../&appid=x#', '汉字 %00'])(
@@ -66,47 +37,26 @@ describe('codeToSession', () => {
     },
   );
 
-  test('accepts one of many uses of a code at once', async () => {
-    const { app, double, connect } = fixture;
-    const code = double.issueLoginCode(app.appId, { openId: 'o-1' });
-
-    const outcomes = await Promise.allSettled(
-      Array.from({ length: 20 }, () => connect().codeToSession(code)),
-    );
-
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  });
-
   test.each([
     ['a wrong secret', { secret: 'wrong' }, 40125],
     ['an unknown app', { appId: 'wx0000' }, 40013],
   ])('fails with %s', async (_what, settings, errcode) => {
-    const { app, double, connect } = fixture;
-    const code = double.issueLoginCode(app.appId, { openId: 'o-1' });
-
-    const error = await failureOf(connect(settings).codeToSession(code));
+    const error = await failureOf(fixture.connect(settings).codeToSession(newCode()));
 
     expect(error).toMatchObject({ ...failed, cause: { errcode } });
   });
 
-  test('treats WeChat’s limit of calls as a failure', async () => {
-    const { app, double, connect } = fixture;
-    const login = () => connect().codeToSession(double.issueLoginCode(app.appId, { openId: 'o-1' }));
-    for (let count = 0; count < 100; count += 1) await login();
-
-    expect(await failureOf(login())).toMatchObject({ ...failed, cause: { errcode: 45011 } });
-  });
-
   test.each([
     [-1, failed],
+    [40163, codeInvalid],
     [40226, codeInvalid],
     [42003, codeInvalid],
+    [45011, failed],
     [99999, failed],
   ])('distinguishes errcode %i', async (errcode, expected) => {
-    const { app, double, connect } = fixture;
-    double.failNext('/sns/jscode2session', errcode);
+    fixture.double.failNext('/sns/jscode2session', errcode);
 
-    const error = await failureOf(connect().codeToSession(double.issueLoginCode(app.appId, { openId: 'o' })));
+    const error = await failureOf(fixture.connect().codeToSession(newCode()));
 
     expect(error).toMatchObject({ ...expected, cause: { errcode } });
   });
@@ -129,10 +79,7 @@ describe('oauthToOpenId', () => {
   });
 
   test('refuses a code of the mini-program', async () => {
-    const { app, double, connect } = fixture;
-    const code = double.issueLoginCode(app.appId, { openId: 'o-2' });
-
-    expect(await failureOf(connect().oauthToOpenId(code))).toMatchObject(codeInvalid);
+    expect(await failureOf(fixture.connect().oauthToOpenId(newCode()))).toMatchObject(codeInvalid);
   });
 
   test('refuses the virtual user of a snapshot page', async () => {
@@ -204,10 +151,9 @@ describe('settings', () => {
   });
 
   test('may have a base URL that ends with a slash', async () => {
-    const { app, double, connect } = fixture;
-    const code = double.issueLoginCode(app.appId, { openId: 'o-1' });
+    const { double, connect } = fixture;
 
-    expect(await connect({ baseUrl: `${double.url}/` }).codeToSession(code)).toBe('o-1');
+    expect(await connect({ baseUrl: `${double.url}/` }).codeToSession(newCode())).toBe('o-1');
   });
 
   test('share one token between the clients of this process', async () => {
