@@ -133,7 +133,9 @@ describe('the metadata', () => {
     '/.well-known/oauth-protected-resource/mcp',
     '/.well-known/',
     '/.well-known/security.txt',
+    '/mcp/service/.well-known/openid-configuration',
     '/oauth/register',
+    '/register',
   ])('is not at %s, which is a 404 in the envelope', async (path) => {
     const { status, headers, json } = await get(path);
 

@@ -200,18 +200,3 @@ describe.each(Object.entries(connectors))('the connector of %s', (name, connecto
     expect(refused).toMatchObject({ status: 400, code: 'oauth.invalid_request' });
   });
 });
-
-test.each([
-  ['GET', '/.well-known/openid-configuration'],
-  ['GET', '/.well-known/oauth-authorization-server/mcp/service'],
-  ['GET', '/mcp/service/.well-known/openid-configuration'],
-  ['POST', '/register'],
-  ['POST', '/oauth/register'],
-])('%s %s, which connectors try too, answers 404 with JSON', async (method, tried) => {
-  const answer = await fetch(url + tried, { method, ...(method === 'POST' && { body: '{}' }) });
-
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([
-    404,
-    expect.stringMatching(/^application\/json/),
-  ]);
-});
