@@ -32,9 +32,7 @@ describe('the login', () => {
   });
 
   test('names every field that is missing', async () => {
-    const answer = await client.post(loginPath, '');
-
-    expect(answer).toMatchObject({
+    expect(await client.post(loginPath, '')).toMatchObject({
       status: 422,
       errors: [{ path: 'body.account' }, { path: 'body.password' }],
     });
@@ -137,6 +135,8 @@ describe('administrators', () => {
     expect(right.status).toBe(200);
     expect(await info(theirs)).toMatchObject({ status: 401, code: 'auth.token_revoked' });
     expect((await info((await logIn('changing', 'password-2')).token)).status).toBe(200);
+    const old = await client.post(loginPath, { account: 'changing', password: 'a long password' });
+    expect(old.code).toBe('auth.credentials_invalid');
   });
 
   test('are deleted with their sessions, and free their account', async () => {

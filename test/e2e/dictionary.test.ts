@@ -33,6 +33,7 @@ describe('dictionary types', () => {
       remark: '',
       version: 1,
       item_count: 0,
+      updated_at: answer.data.created_at,
     });
     expect((await get(`${types}/detail?type_key=plain`)).data).toEqual(answer.data);
   });

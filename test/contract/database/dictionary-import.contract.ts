@@ -73,43 +73,12 @@ export function describeDictionaryImport(): void {
         { value: 'renamed', name: '新' },
         { value: 'added', name: '加', sort: 7, status: 'disabled' as const },
       ];
-      const result = await importDictItems(typeKey, list, 'merge');
-
-      expect(result).toEqual({ added: 1, changed: 1, removed: 0 });
+      expect(await importDictItems(typeKey, list, 'merge')).toEqual({ added: 1, changed: 1, removed: 0 });
       expect(await readStored(typeKey)).toMatchObject({ item_count: 4 });
       const untouched = before.filter(({ value }) => value !== 'renamed');
       expect(await listDictItems(typeKey)).toEqual(expect.arrayContaining(untouched));
       expect(await getDictItem(typeKey, 'renamed')).toMatchObject({ name: '新', version: 2 });
       expect(await getDictItem(typeKey, 'added')).toMatchObject({ sort: 7, status: 'disabled', version: 1 });
-    });
-
-    test('replaces: removes what is not listed', async () => {
-      const typeKey = await createTypeWith(['a', 'b', 'c']);
-
-      const result = await importDictItems(
-        typeKey,
-        ['b', 'd'].map((value) => ({ value, name: value })),
-        'replace',
-      );
-
-      expect(result).toEqual({ added: 1, changed: 0, removed: 2 });
-      expect(await readStored(typeKey)).toEqual({ values: ['b', 'd'], item_count: 2 });
-      expect(await getDictItem(typeKey, 'b')).toMatchObject({ version: 1 });
-    });
-
-    test('changes nothing when it is repeated', async () => {
-      const typeKey = await createType();
-      const list = numberedItems('a', 30).map((item, sort) => ({ ...item, sort }));
-      await importDictItems(typeKey, list, 'replace');
-      const before = await listDictItems(typeKey);
-
-      const results = [
-        await importDictItems(typeKey, list, 'replace'),
-        await importDictItems(typeKey, list, 'merge'),
-      ];
-
-      expect(results).toEqual([nothing, nothing]);
-      expect(await listDictItems(typeKey)).toEqual(before);
     });
 
     test('keeps fields that a list omits: sort, status, remark and creation', async () => {
