@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { wordsOf } from '../support/words.ts';
 import { absent, enabled, useWorkshop } from './module-fixture.ts';
 
 // The commands that list.
@@ -115,53 +116,22 @@ describe('tool:list', () => {
 });
 
 describe('npm run service', () => {
+  const commands = wordsOf(`
+    install migrate seed admin:unlock module:list module:make module:check module:install
+    module:enable module:disable module:uninstall module:delete resource:make resource:field
+    error:make route:list tool:list job:list job:run cache:clear dict:clear dict:import config:get
+    config:set config:pull config:plan config:apply stage:check storage:link storage:migrate
+    storage:verify audit:export audit:verify audit:digest backup restore demo stage:remove stage:sweep
+    help
+  `);
+
   test.each([[['--help']], [['help']], [['-h']]])('%j lists every command', async (args) => {
     const { code, printed } = await run(...args);
 
     expect(code).toBe(0);
     const [, list = ''] = printed.split('Commands:\n');
-    expect(list.match(/^ {2}[a-z:]+/gm)?.map((name) => name.trim())).toEqual([
-      'install',
-      'migrate',
-      'seed',
-      'admin:unlock',
-      'module:list',
-      'module:make',
-      'module:check',
-      'module:install',
-      'module:enable',
-      'module:disable',
-      'module:uninstall',
-      'module:delete',
-      'resource:make',
-      'resource:field',
-      'error:make',
-      'route:list',
-      'tool:list',
-      'job:list',
-      'job:run',
-      'cache:clear',
-      'dict:clear',
-      'dict:import',
-      'config:get',
-      'config:set',
-      'config:pull',
-      'config:plan',
-      'config:apply',
-      'stage:check',
-      'storage:link',
-      'storage:migrate',
-      'storage:verify',
-      'audit:export',
-      'audit:verify',
-      'audit:digest',
-      'backup',
-      'restore',
-      'demo',
-      'stage:remove',
-      'stage:sweep',
-      'help',
-    ]);
+    const names = list.match(/^ {2}[a-z:]+/gm)?.map((name) => name.trim());
+    expect(names).toEqual(commands);
   });
 
   test('describes a command with --help, and does nothing', async () => {

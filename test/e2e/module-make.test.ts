@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { wordsOf } from '../support/words.ts';
 import { absent, entriesOf, listLeftovers, useWorkshop } from './module-fixture.ts';
 
 // `module:make` from every state.
@@ -9,29 +10,18 @@ const { run, list, read, write, has, put, setState, stateOf } = {
   run: workshop.runAlone,
 };
 
-const sources = [
-  'modules/Shop/Admin/kind/list.ts',
-  'modules/Shop/Ai/Tools/ListKindsTool.ts',
-  'modules/Shop/Api/kind/detail.ts',
-  'modules/Shop/Api/kind/list.ts',
-  'modules/Shop/Console/overview.vue',
-  'modules/Shop/Mcp/Tools/ListKindsTool.ts',
-  'modules/Shop/errors.ts',
-  'modules/Shop/kinds/dictionaries.ts',
-  'modules/Shop/kinds/kinds.ts',
-  'modules/Shop/lang/en.json',
-  'modules/Shop/lang/zh_CN.json',
-  'modules/Shop/module.ts',
-  'modules/Shop/shop.test.ts',
-  'modules/Shop/throttles.ts',
-];
+const files = wordsOf(`
+  Admin/kind/list.ts Ai/Tools/ListKindsTool.ts Api/kind/detail.ts Api/kind/list.ts Console/overview.vue
+  Mcp/Tools/ListKindsTool.ts errors.ts kinds/dictionaries.ts kinds/kinds.ts lang/en.json lang/zh_CN.json
+  module.ts shop.test.ts throttles.ts
+`).map((file) => `modules/Shop/${file}`);
 
 test('writes a module that is neither installed nor enabled', async () => {
   const result = await run('module:make', 'Shop');
 
   expect(result).toMatchObject({ code: 0, complaint: '' });
   expect(result.printed).toMatch(/^Made Shop:\n {2}modules\/Shop\/module\.ts\n/);
-  expect(list('modules/Shop')).toEqual(sources);
+  expect(list('modules/Shop')).toEqual(files);
   expect(listLeftovers(workshop)).toEqual([]);
   expect(entriesOf(workshop)).toEqual([]);
   expect(stateOf('Shop')).toEqual(absent);
@@ -40,20 +30,16 @@ test('writes a module that is neither installed nor enabled', async () => {
 test('finishes if it stopped before the module was listed', async () => {
   put('Shop', undefined);
 
-  const result = await run('module:make', 'Shop');
-
-  expect(result.code).toBe(0);
-  expect(list('modules/Shop')).toEqual(sources);
+  expect((await run('module:make', 'Shop')).code).toBe(0);
+  expect(list('modules/Shop')).toEqual(files);
   expect(stateOf('Shop')).toEqual(absent);
 });
 
 test('finishes a deletion that stopped after the folder', async () => {
   setState('Shop', absent);
 
-  const result = await run('module:make', 'Shop');
-
-  expect(result.code).toBe(0);
-  expect(list('modules/Shop')).toEqual(sources);
+  expect((await run('module:make', 'Shop')).code).toBe(0);
+  expect(list('modules/Shop')).toEqual(files);
 });
 
 test('refuses a module that is installed', async () => {
@@ -77,9 +63,7 @@ test('refuses a module that exists, and changes nothing', async () => {
 test('refuses a folder with other files', async () => {
   write('modules/Shop/notes.md', 'my own');
 
-  const result = await run('module:make', 'Shop');
-
-  expect(result).toMatchObject({
+  expect(await run('module:make', 'Shop')).toMatchObject({
     code: 1,
     complaint: 'modules/Shop already exists with other files',
   });
@@ -90,9 +74,7 @@ test('refuses a folder with other files', async () => {
 test('refuses a module that is listed as installed, even if its files are gone', async () => {
   setState('Shop', { installed: true, enabled: false });
 
-  const result = await run('module:make', 'Shop');
-
-  expect(result).toMatchObject({
+  expect(await run('module:make', 'Shop')).toMatchObject({
     code: 1,
     complaint: 'modules/modules.json lists Shop: restore its files',
   });
