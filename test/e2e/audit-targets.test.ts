@@ -73,7 +73,7 @@ describe('a refused change stands in the history of its record', () => {
         ...{ path: each.path, code, targets: [targetOf(each, body)] },
       });
     }
-  }, 60_000);
+  });
 
   test('if a list of records is answered as done, but none of them could be changed', async () => {
     const ids = [ulid(), ulid()];
@@ -94,7 +94,7 @@ describe('a refused change stands in the history of its record', () => {
         ...{ path: each.path, entries: [{ code: 'request.invalid', target: targetOf(each, body) }] },
       });
     }
-  }, 60_000);
+  });
 
   test('if the permission is missing', async () => {
     const { client: caller } = await addAdmin();
@@ -106,7 +106,7 @@ describe('a refused change stands in the history of its record', () => {
         ...{ path: each.path, entries: [{ code: 'auth.permission_denied', target: targetOf(each, body) }] },
       });
     }
-  }, 60_000);
+  });
 
   test('only if the arguments that name it fit their schemas', async () => {
     const [{ client: caller }, other] = [await addAdmin(), await logInSuper()];
@@ -122,7 +122,7 @@ describe('a refused change stands in the history of its record', () => {
       }
       expect({ path: each.path, targets: [...targets] }).toEqual({ path: each.path, targets: [null] });
     }
-  }, 120_000);
+  });
 
   test('once for an administrator and a route: the counted refusals name no record', async () => {
     const { id: holder, client: caller } = await addAdmin();
@@ -237,7 +237,6 @@ describe('a channel of the tools leaves no entry of its own', () => {
         }
       }
     },
-    60_000,
   );
 
   test.each(Object.keys(channels))(
@@ -255,7 +254,6 @@ describe('a channel of the tools leaves no entry of its own', () => {
         expect({ name, entries }).toEqual({ name, entries: [] });
       }
     },
-    60_000,
   );
 
   test('a tool of a route names the record that its arguments name', async () => {

@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { mimeTypes } from '#shared/config/upload.ts';
 import { type Cloud, clouds } from '../doubles/clouds.ts';
 import { validFiles } from '../fixtures/hostile/files.ts';
-import { outcome } from '../support/answers.ts';
 import type { Answer } from '../support/client.ts';
 import { useRunning } from '../support/use-running.ts';
 import { useServer } from '../support/use-server.ts';
@@ -102,38 +101,5 @@ describe.each(names)('uploads to %s', (name) => {
     expect(gone.map(({ status }) => status)).toEqual([404, 404]);
     expect(cloud.keys()).toEqual(holds);
     expect((await fetchUrl(elsewhere)).status).toBe(200);
-  });
-});
-
-describe('an engine that is not set up', () => {
-  test.each([
-    ['aliyun without a bucket', 'aliyun', { bucket: '' }],
-    ['qcloud without a region', 'qcloud', { region: '' }],
-    ['qiniu without a secret', 'qiniu', { secret_key: '' }],
-    ['s3 without the keys of its endpoint', 's3', { access_key: '', secret_key: '' }],
-  ])('accepts no upload: %s', async (_title, engine, values) => {
-    const { settings } = findCloud(engine);
-    await choose(engine);
-    await save(engine, { ...settings, ...values });
-    const before = await table.traces();
-
-    const answers = [
-      await sendFile('image', 'a.png', png),
-      await createDirect(admin).ask({ type: 'image', name: 'a.png', size: png.length }),
-    ];
-
-    expect(answers.map(outcome)).toEqual(Array(2).fill('500 storage.not_configured'));
-    expect(answers.map(({ text }) => /secret|bucket|region/.test(text))).toEqual([false, false]);
-    expect(await table.traces()).toEqual(before);
-    await save(engine, settings);
-  });
-
-  test('is not confused with an unset engine', async () => {
-    await choose('');
-
-    expect(await sendFile('image', 'a.png', png)).toMatchObject({
-      status: 200,
-      data: { url: expect.stringContaining('/storage/uploads/') },
-    });
   });
 });
