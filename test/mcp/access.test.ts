@@ -10,12 +10,7 @@ const { client, admin } = useServer({ root });
 const post = (body: unknown, token?: string, headers: Record<string, string> = {}) =>
   client.ask('/mcp/service', { body, token, headers });
 
-const callOf = (name: string) => ({
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'tools/call',
-  params: { name, arguments: {} },
-});
+const callOf = (name: string) => ({ ...list, method: 'tools/call', params: { name, arguments: {} } });
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 const namesOf = ({ json }: { json: { result: { tools: { name: string }[] } } }) =>
   json.result.tools.map(({ name }) => name);

@@ -172,11 +172,8 @@ describe.each(Object.entries(connectors))('the connector of %s', (name, connecto
     const form = { grant_type: 'refresh_token', client_id: published.url };
     const at = `${url}/oauth/token`;
 
-    const first = await sendForm(at, {
-      ...form,
-      refresh_token: tokens.refresh_token,
-      resource: `${url}/mcp/service`,
-    });
+    const withResource = { ...form, resource: `${url}/mcp/service` };
+    const first = await sendForm(at, { ...withResource, refresh_token: tokens.refresh_token });
     const { refresh_token } = z.parse(tokenAnswer, await first.json());
     const second = await sendForm(at, { ...form, refresh_token });
 

@@ -69,10 +69,8 @@ async function renew(as: oauth.AuthorizationServer, token = ''): Promise<oauth.T
 
 /** Calls a tool. @throws oauth.WWWAuthenticateChallengeError */
 async function callTool(token: string): Promise<unknown> {
-  const headers = new Headers({
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
-  });
+  const accept = 'application/json, text/event-stream';
+  const headers = new Headers({ 'content-type': 'application/json', accept });
   const params = { name: 'system__user_count', arguments: {} };
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
   const answer = await oauth.protectedResourceRequest(token, 'POST', resource, headers, body, local);
