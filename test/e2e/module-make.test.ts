@@ -1,14 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { wordsOf } from '../support/words.ts';
-import { absent, entriesOf, listLeftovers, useWorkshop } from './module-fixture.ts';
+import { absent, disabled, enabled, entriesOf, listLeftovers, useWorkshop } from './module-fixture.ts';
 
 // `module:make` from every state.
 
 const workshop = useWorkshop();
-const { run, list, read, write, has, put, setState, stateOf } = {
-  ...workshop,
-  run: workshop.runAlone,
-};
+const { runAlone: run, list, read, write, has, put, setState, stateOf } = workshop;
 
 const files = wordsOf(`
   Admin/kind/list.ts Ai/Tools/ListKindsTool.ts Api/kind/detail.ts Api/kind/list.ts Console/overview.vue
@@ -42,16 +39,8 @@ test('finishes a deletion that stopped after the folder', async () => {
   expect(list('modules/Shop')).toEqual(files);
 });
 
-test('refuses a module that is installed', async () => {
-  put('Shop', { installed: true, enabled: true });
-
-  const result = await run('module:make', 'Shop');
-
-  expect(result).toMatchObject({ code: 1, complaint: 'The module Shop already exists' });
-});
-
-test('refuses a module that exists, and changes nothing', async () => {
-  await run('module:make', 'Shop');
+test.each([absent, enabled])('refuses a module that exists, and changes nothing: %j', async (state) => {
+  put('Shop', state);
   const before = list('modules').map(read);
 
   const result = await run('module:make', 'Shop');
@@ -63,29 +52,23 @@ test('refuses a module that exists, and changes nothing', async () => {
 test('refuses a folder with other files', async () => {
   write('modules/Shop/notes.md', 'my own');
 
-  expect(await run('module:make', 'Shop')).toMatchObject({
-    code: 1,
-    complaint: 'modules/Shop already exists with other files',
-  });
+  const complaint = 'modules/Shop already exists with other files';
+  expect(await run('module:make', 'Shop')).toMatchObject({ code: 1, complaint });
   expect(list('modules/Shop')).toEqual(['modules/Shop/notes.md']);
   expect(stateOf('Shop')).toBeUndefined();
 });
 
 test('refuses a module that is listed as installed, even if its files are gone', async () => {
-  setState('Shop', { installed: true, enabled: false });
+  setState('Shop', disabled);
 
-  expect(await run('module:make', 'Shop')).toMatchObject({
-    code: 1,
-    complaint: 'modules/modules.json lists Shop: restore its files',
-  });
+  const complaint = 'modules/modules.json lists Shop: restore its files';
+  expect(await run('module:make', 'Shop')).toMatchObject({ code: 1, complaint });
   expect(has('modules/Shop')).toBe(false);
 });
 
 test('refuses a name whose prefix another module has', async () => {
-  expect(await run('module:make', 'ARTICLE')).toMatchObject({
-    code: 1,
-    complaint: 'Article has the prefix article too: choose another name',
-  });
+  const complaint = 'Article has the prefix article too: choose another name';
+  expect(await run('module:make', 'ARTICLE')).toMatchObject({ code: 1, complaint });
 });
 
 test.each([
