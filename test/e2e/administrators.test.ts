@@ -73,10 +73,8 @@ describe('administrators', () => {
 
     expect(first.data).toMatchObject({ list: [{ id: amy.id }] });
     expect(second.data).toMatchObject({ list: [{ id: ann.id }] });
-    expect(byPrefix.data).toMatchObject({
-      list: [{ account: 'ann.one' }, { account: 'ann.two' }],
-      next_cursor: null,
-    });
+    const accounts = [{ account: 'ann.one' }, { account: 'ann.two' }];
+    expect(byPrefix.data).toMatchObject({ list: accounts, next_cursor: null });
     expect(detail.data).toMatchObject({ id: ann.id, status: 'enabled' });
   });
 

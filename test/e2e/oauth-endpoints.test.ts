@@ -204,11 +204,7 @@ describe('GET /oauth/authorize', () => {
   });
 
   test.each([
-    [
-      'shows the fault of an open client on the consent page',
-      redirectUri,
-      `${issuer}/console/oauth/consent?`,
-    ],
+    ['shows the fault of an open client on the page', redirectUri, `${issuer}/console/oauth/consent?`],
     ['passes it on to loopback', 'http://localhost:4711/cb', 'http://localhost:4711/cb?error=invalid_scope&'],
   ])('%s', async (_title, redirect_uri, start) => {
     const client_id = 'https://assistant.example/client.json';
@@ -405,11 +401,8 @@ describe('a connection that is cut down to folders', () => {
   });
 
   test.each([[[]], [['tool']]])('is refused with %j', async (grants) => {
-    const answer = await post(`${base}/approve`, {
-      ...createParameters().parameters,
-      approved: true,
-      grants,
-    });
+    const { parameters } = createParameters();
+    const answer = await post(`${base}/approve`, { ...parameters, approved: true, grants });
     expect([answer.status, answer.code]).toEqual([422, 'request.invalid']);
   });
 

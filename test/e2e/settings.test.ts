@@ -74,10 +74,8 @@ describe('settings', () => {
     const key = await save({ count: 7, constructor: 1, size: 2 });
 
     expect([group, key].map(outcome)).toEqual(Array(2).fill('422 config.unknown_key'));
-    expect([group, key].map(paths)).toEqual([
-      ['body.group'],
-      ['body.values.constructor', 'body.values.size'],
-    ]);
+    expect(paths(group)).toEqual(['body.group']);
+    expect(paths(key)).toEqual(['body.values.constructor', 'body.values.size']);
     expect(await read()).toMatchObject({ count: 3 });
   });
 

@@ -174,10 +174,8 @@ describe('the built-in tools', () => {
 
 describe('every tool endpoint', () => {
   test('refuses callers who are not administrators, in the envelope', async () => {
-    const answers = [
-      await client.get(`${base}/tools`),
-      await client.post(`${base}/call`, { name: 'system.overview' }),
-    ];
+    const call = { name: 'system.overview' };
+    const answers = [await client.get(`${base}/tools`), await client.post(`${base}/call`, call)];
     const byRpc = await sendRpc(server.url, { jsonrpc: '2.0', method: 'tools/list', id: 1 }, {});
 
     for (const answer of answers) expect(answer).toMatchObject({ status: 401, code: 'auth.token_missing' });

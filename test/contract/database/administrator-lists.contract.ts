@@ -38,10 +38,8 @@ export function describeAdministratorLists(): void {
     });
 
     test('are empty for an unknown account', async () => {
-      expect(await listAdmins({ limit: 2, account: randomLetters() })).toEqual({
-        list: [],
-        next_cursor: null,
-      });
+      const page = await listAdmins({ limit: 2, account: randomLetters() });
+      expect(page).toEqual({ list: [], next_cursor: null });
     });
 
     test('find all words of a search in account and name, page by page, in any case and width', async () => {

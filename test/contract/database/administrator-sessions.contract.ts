@@ -13,8 +13,6 @@ async function enterTwice() {
   return { ...admin, tokens };
 }
 
-const _outcomesFor = (tokens: readonly string[]) => outcomesOf(tokens.map(findCaller));
-
 /** Ends of sessions. */
 export function describeAdministratorSessions(): void {
   describe('administrator sessions', () => {

@@ -87,10 +87,8 @@ export function describeDictionaryImport(): void {
       const old = await addDictItem(item);
 
       const list = [{ value: 'a', name: '新', sort: undefined }];
-      const results = [
-        await importDictItems(typeKey, list, 'merge'),
-        await importDictItems(typeKey, list, 'merge'),
-      ];
+      const merge = () => importDictItems(typeKey, list, 'merge');
+      const results = [await merge(), await merge()];
 
       const stored = await getDictItem(typeKey, 'a');
       expect(results).toEqual([{ ...nothing, changed: 1 }, nothing]);
@@ -101,10 +99,8 @@ export function describeDictionaryImport(): void {
       const typeKey = await createType();
       const list = [{ value: 'a', name: 'a', sort: undefined, status: undefined }];
 
-      const results = [
-        await importDictItems(typeKey, list, 'merge'),
-        await importDictItems(typeKey, list, 'replace'),
-      ];
+      const run = (mode: 'merge' | 'replace') => importDictItems(typeKey, list, mode);
+      const results = [await run('merge'), await run('replace')];
 
       expect(results).toEqual([{ ...nothing, added: 1 }, nothing]);
       expect(await getDictItem(typeKey, 'a')).toMatchObject({ sort: 0, status: 'enabled', remark: '' });
@@ -174,11 +170,8 @@ export function describeDictionaryImport(): void {
       expect([outcome, others]).toEqual(['done', ['dict.import_running', 'dict.import_running']]);
       const values = ['kept', ...merged.map(({ value }) => value)].sort();
       expect(await readStored(typeKey)).toEqual({ values, item_count: values.length });
-      expect(await importDictItems(typeKey, replaced, 'replace')).toEqual({
-        added: 150,
-        changed: 0,
-        removed: 151,
-      });
+      const result = await importDictItems(typeKey, replaced, 'replace');
+      expect(result).toEqual({ added: 150, changed: 0, removed: 151 });
     });
 
     test('releases the type when it is refused', async () => {

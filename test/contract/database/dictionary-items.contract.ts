@@ -34,10 +34,8 @@ export function describeDictionaryItems(): void {
       expect(found.map(({ value, name }) => [value, name])).toEqual(
         awkwardValues.map((value) => [value, value]),
       );
-      expect(await readStored(typeKey)).toEqual({
-        values: [...awkwardValues].sort(),
-        item_count: awkwardValues.length,
-      });
+      const values = [...awkwardValues].sort();
+      expect(await readStored(typeKey)).toEqual({ values, item_count: values.length });
     });
 
     test('are added once for each value by concurrent attempts', async () => {
