@@ -175,16 +175,9 @@ describe('refused and successful changes of one record have one target', () => {
 
   test('API tokens, which belong to their administrator', async () => {
     const tokens = '/adminapi/system/admin/token';
-    const [{ password }, { id: adminId }] = [
-      administrator,
-      (await admin.get('/adminapi/system/admin/info')).data,
-    ];
-    const added = await recordOf(admin, `${tokens}/add`, {
-      name: 'caller',
-      scope: 'mcp:read',
-      days: 1,
-      password,
-    });
+    const { id: adminId } = (await admin.get('/adminapi/system/admin/info')).data;
+    const made = { name: 'caller', scope: 'mcp:read', days: 1, password: administrator.password };
+    const added = await recordOf(admin, `${tokens}/add`, made);
     const revoked = await recordOf(admin, `${tokens}/revoke`, { id: added.answer.data.id });
     const again = await recordOf(admin, `${tokens}/revoke`, { id: added.answer.data.id });
 

@@ -208,10 +208,8 @@ test('says that APP_KEY lacks the key of the backup, and only then', async () =>
 
   const again = join(folder, 'own-key.tar');
   const { description } = await backUp(again, other, { service: '1', modules: {} });
-  expect(description).toMatchObject({
-    environment: ['APP_KEY'],
-    keys: [expect.any(String), expect.any(String)],
-  });
+  expect(description.environment).toEqual(['APP_KEY']);
+  expect(description.keys).toEqual([expect.any(String), expect.any(String)]);
   expect(readFileSync(again).includes('a'.repeat(32))).toBe(false);
   expect(await restore(again, { ...createInstallation(), environment })).toMatchObject({ lacksKeys: false });
 });

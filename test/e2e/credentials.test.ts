@@ -219,10 +219,7 @@ describe('the own password', () => {
     clock.mockRestore();
 
     const refused = ['request.invalid', 'body.password'];
-    expect([fresh, old]).toEqual([
-      [false, ['ok']],
-      [true, refused],
-    ]);
+    expect([...fresh, ...old]).toEqual([false, ['ok'], true, refused]);
     expect(others).toEqual([refused, ['ok'], ['ok']]);
   });
 });
@@ -243,10 +240,8 @@ describe('the tokens of an administrator', () => {
 
     expect([connection.kind, token.kind]).toEqual(['oauth', 'token']);
     expect(await listOf(holder.id)).toEqual([]);
-    expect(await tryUses(holder)).toEqual({
-      ...all('auth.token_revoked'),
-      ...{ session: 'ok', confirmation: 'ok' },
-    });
+    const kept = { session: 'ok', confirmation: 'ok' };
+    expect(await tryUses(holder)).toEqual({ ...all('auth.token_revoked'), ...kept });
     const { data } = await admin.get(`${system}/audit/list?target=api_tokens:${holder.id}:${token.id}`);
     expect(data.list).toMatchObject([
       { action: 'system/admin/token/revoke', outcome: 'ok' },
