@@ -177,10 +177,8 @@ describe('demo', () => {
   test('adds nothing a second time, and says so', async () => {
     const first = await readState();
 
-    expect(await demo()).toEqual({
-      ...{ code: 0, complaint: '' },
-      printed: 'Nothing to do: the example data is there. demo --remove takes it away',
-    });
+    const printed = 'Nothing to do: the example data is there. demo --remove takes it away';
+    expect(await demo()).toEqual({ code: 0, printed, complaint: '' });
     expect(await readState()).toEqual(first);
   });
 
@@ -191,10 +189,8 @@ describe('demo', () => {
     const lab = { installed: true, enabled: true };
     copy.write('modules/modules.json', JSON.stringify({ Lab: lab, ...states }));
 
-    expect(await demoWithLab()).toEqual({
-      ...{ code: 0, complaint: '' },
-      printed: 'Hello, demo-editor\nAdded by Lab: 1 lab colours',
-    });
+    const printed = 'Hello, demo-editor\nAdded by Lab: 1 lab colours';
+    expect(await demoWithLab()).toEqual({ code: 0, printed, complaint: '' });
     expect((await readState()).items.has('DICT_TYPE lab_colour')).toBe(true);
   });
 });
@@ -277,10 +273,8 @@ describe('demo is refused', () => {
   test('without a local server', async () => {
     const DATA_DIR = createTempDir();
 
-    expect(await runService(projectRoot, { DATA_DIR }, 'demo')).toEqual({
-      ...{ code: 1, printed: '' },
-      complaint: `${other}start it with npm start, no server runs on ${DATA_DIR}`,
-    });
+    const complaint = `${other}start it with npm start, no server runs on ${DATA_DIR}`;
+    expect(await runService(projectRoot, { DATA_DIR }, 'demo')).toEqual({ code: 1, printed: '', complaint });
   });
 
   test.each([
@@ -293,9 +287,7 @@ describe('demo is refused', () => {
     const environment = { ...stack.environment, DYNAMODB_ENDPOINT };
     writeFileSync(join(DATA_DIR, 'stack.json'), JSON.stringify({ ...stack, environment }));
 
-    expect(await runService(projectRoot, { DATA_DIR }, 'demo')).toEqual({
-      ...{ code: 1, printed: '' },
-      complaint: `${other}its table is on AWS (DYNAMODB_ENDPOINT)`,
-    });
+    const complaint = `${other}its table is on AWS (DYNAMODB_ENDPOINT)`;
+    expect(await runService(projectRoot, { DATA_DIR }, 'demo')).toEqual({ code: 1, printed: '', complaint });
   });
 });

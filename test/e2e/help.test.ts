@@ -44,9 +44,6 @@ test.each(own)('npm run $name refuses an option that does not exist', async ({ f
 });
 
 test('npm run service -- --version prints the version of the project', async () => {
-  expect(await runService(projectRoot, {}, '--version')).toEqual({
-    code: 0,
-    printed: version,
-    complaint: '',
-  });
+  const result = await runService(projectRoot, {}, '--version');
+  expect(result).toEqual({ code: 0, printed: version, complaint: '' });
 });

@@ -72,11 +72,8 @@ describe('route:list', () => {
   });
 
   test('says so if nothing matches', async () => {
-    expect(await run('route:list', 'nope')).toEqual({
-      code: 1,
-      printed: '',
-      complaint: 'There is no route with "nope"',
-    });
+    const complaint = 'There is no route with "nope"';
+    expect(await run('route:list', 'nope')).toEqual({ code: 1, printed: '', complaint });
   });
 });
 
@@ -88,18 +85,12 @@ describe('tool:list', () => {
     const { code, printed } = await run('tool:list');
     const filtered = await run('tool:list', 'shop');
 
+    const counts = expect.stringMatching(/^Counts/);
     expect(code).toBe(0);
     expect(rowsOf(printed)).toEqual(
       expect.arrayContaining([
         ['TOOL', 'ACCESS', 'PERMISSION', 'ASSISTANT', 'MODULE', 'DESCRIPTION'],
-        [
-          'system.user_count',
-          'read',
-          'tool/system.user_count:read',
-          'yes',
-          'System',
-          expect.stringMatching(/^Counts/),
-        ],
+        ['system.user_count', 'read', 'tool/system.user_count:read', 'yes', 'System', counts],
         ['shop.list_kinds', 'read', 'shop/kind/list:read', 'no', 'Shop', expect.any(String)],
       ]),
     );
@@ -107,11 +98,8 @@ describe('tool:list', () => {
   });
 
   test('says so if nothing matches', async () => {
-    expect(await run('tool:list', 'nope')).toEqual({
-      code: 1,
-      printed: '',
-      complaint: 'There is no tool with "nope"',
-    });
+    const complaint = 'There is no tool with "nope"';
+    expect(await run('tool:list', 'nope')).toEqual({ code: 1, printed: '', complaint });
   });
 });
 
