@@ -51,22 +51,16 @@ test('removes passkeys too', async () => {
   const passkey = Object.assign(createAuthenticator().create(begun.passkey), { type: 'public-key' as const });
   await storeSetUp(id, { setup: begun.setup, passkey });
 
-  expect(await run('lin', '--yes')).toMatchObject({
-    code: 0,
-    printed: expect.stringMatching(/^Removed: lin /),
-  });
+  const removed = await run('lin', '--yes');
+  expect(removed).toMatchObject({ code: 0, printed: expect.stringMatching(/^Removed: lin /) });
 
   expect(await describeFactor(id)).toMatchObject({ passkeys: [], codes_left: 0 });
   expect(await getAdmin(id)).toMatchObject({ two_factor: false });
 });
 
 test('changes nothing without a factor, and names an account that does not exist', async () => {
-  expect(await run('mei', '--yes')).toMatchObject({
-    code: 0,
-    printed: 'Nothing to do: mei has no second factor',
-  });
-  expect(await run('unknown', '--yes')).toMatchObject({
-    code: 1,
-    complaint: 'There is no administrator unknown',
-  });
+  const printed = 'Nothing to do: mei has no second factor';
+  const complaint = 'There is no administrator unknown';
+  expect(await run('mei', '--yes')).toMatchObject({ code: 0, printed });
+  expect(await run('unknown', '--yes')).toMatchObject({ code: 1, complaint });
 });

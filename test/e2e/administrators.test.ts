@@ -32,9 +32,7 @@ describe('the login', () => {
   });
 
   test('names every field that is missing', async () => {
-    const answer = await client.post(loginPath, '');
-
-    expect(answer).toMatchObject({
+    expect(await client.post(loginPath, '')).toMatchObject({
       status: 422,
       errors: [{ path: 'body.account' }, { path: 'body.password' }],
     });
@@ -75,10 +73,8 @@ describe('administrators', () => {
 
     expect(first.data).toMatchObject({ list: [{ id: amy.id }] });
     expect(second.data).toMatchObject({ list: [{ id: ann.id }] });
-    expect(byPrefix.data).toMatchObject({
-      list: [{ account: 'ann.one' }, { account: 'ann.two' }],
-      next_cursor: null,
-    });
+    const accounts = [{ account: 'ann.one' }, { account: 'ann.two' }];
+    expect(byPrefix.data).toMatchObject({ list: accounts, next_cursor: null });
     expect(detail.data).toMatchObject({ id: ann.id, status: 'enabled' });
   });
 
@@ -137,6 +133,8 @@ describe('administrators', () => {
     expect(right.status).toBe(200);
     expect(await info(theirs)).toMatchObject({ status: 401, code: 'auth.token_revoked' });
     expect((await info((await logIn('changing', 'password-2')).token)).status).toBe(200);
+    const old = await client.post(loginPath, { account: 'changing', password: 'a long password' });
+    expect(old.code).toBe('auth.credentials_invalid');
   });
 
   test('are deleted with their sessions, and free their account', async () => {

@@ -5,9 +5,8 @@ import { createDesk, publicPath, readStored } from './article-fixture.ts';
 const site = 'https://www.example.com';
 const alias = 'https://old.example.org';
 
-const { server, client, admin } = useServer({
-  environment: { PUBLIC_URL: site, PUBLIC_URL_ALIASES: alias },
-});
+const environment = { PUBLIC_URL: site, PUBLIC_URL_ALIASES: alias };
+const { server, client, admin } = useServer({ environment });
 const desk = createDesk(admin);
 
 const read = (path: string) => client.get(`${publicPath}/${path}`);
@@ -17,16 +16,14 @@ describe('media', () => {
     `<P Class=x>\r\n<img src='${url}' srcset="${site}/storage/uploads/a.png 2x" alt="${site}/storage/b">&nbsp;<br/>`;
 
   test('of this site are stored as paths and answered as URLs', async () => {
-    const added = await desk.add({
-      cover: `${site}/storage/uploads/cover.png`,
-      content: text(`${site}/storage/uploads/a.png`),
-    });
+    const cover = `${site}/storage/uploads/cover.png`;
+    const added = await desk.add({ cover, content: text(`${site}/storage/uploads/a.png`) });
     const stored = await readStored(server, added.id);
     const listed = (await read('list?limit=1')).data.list[0];
 
     expect(stored.article?.cover).toBe('storage/uploads/cover.png');
     expect(stored.content?.content).toBe(text('storage/uploads/a.png'));
-    expect(added.cover).toBe(`${site}/storage/uploads/cover.png`);
+    expect(added.cover).toBe(cover);
     expect(added.content).toBe(text(`${site}/storage/uploads/a.png`));
     expect(listed).toMatchObject({ id: added.id, cover: added.cover });
     expect((await read(`detail?id=${added.id}`)).data).toEqual(added);
@@ -50,10 +47,8 @@ describe('media', () => {
     const edited = (await desk.post('edit', body)).data;
 
     const stored = await readStored(server, id);
-    expect([stored.article?.cover, stored.content?.content]).toEqual([
-      'storage/c.png',
-      text('storage/c.png'),
-    ]);
+    const path = 'storage/c.png';
+    expect([stored.article?.cover, stored.content?.content]).toEqual([path, text(path)]);
     expect([edited.cover, edited.content]).toEqual([`${site}/storage/c.png`, text(`${site}/storage/c.png`)]);
   });
 

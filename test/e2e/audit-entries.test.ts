@@ -20,19 +20,17 @@ import { createForm, field, filePart } from './upload-fixture.ts';
 
 type Json = Record<string, unknown>;
 
-const { client, admin, addAdmin } = useFunctions();
+const { client, admin, addAdmin, saveSettings } = useFunctions();
 
 const article = {
-  title: 'A title',
-  category: 'news',
-  content: '<p>rich text</p>',
-  summary: 'a summary',
-  status: 'enabled',
+  ...{ title: 'A title', category: 'news', status: 'enabled' },
+  ...{ content: '<p>rich text</p>', summary: 'a summary' },
 };
+const addPath = '/adminapi/article/article/add';
 
 describe('a change by an administrator', () => {
   test('is recorded with who, what and from where', async () => {
-    const { answer, entries } = await recordOf(admin, '/adminapi/article/article/add', article);
+    const { answer, entries } = await recordOf(admin, addPath, article);
 
     const { id } = answer.data;
     expect(entries).toEqual([
@@ -46,13 +44,7 @@ describe('a change by an administrator', () => {
         target: `article:${id}`,
         outcome: 'ok',
         code: 'ok',
-        fields: {
-          title: 'A title',
-          category: 'news',
-          summary: { length: 9 },
-          content: { length: 16 },
-          status: 'enabled',
-        },
+        fields: { ...article, summary: { length: 9 }, content: { length: 16 } },
         request_id: answer.requestId,
         address: expect.any(String),
         mac: expect.any(String),
@@ -71,32 +63,23 @@ describe('a change by an administrator', () => {
   });
 
   test('with a wrong body is recorded with the paths only', async () => {
-    const { entries } = await recordOf(admin, '/adminapi/article/article/add', {
-      ...article,
-      title: 5,
-      secret: 'x',
-    });
+    const { entries } = await recordOf(admin, addPath, { ...article, title: 5, secret: 'x' });
 
-    expect(entries).toMatchObject([
-      { outcome: 'refused', code: 'request.invalid', fields: { invalid: ['body.title', 'body'] } },
-    ]);
+    const fields = { invalid: ['body.title', 'body'] };
+    expect(entries).toMatchObject([{ outcome: 'refused', code: 'request.invalid', fields }]);
   });
 
   test.each([
     ['cannot be read', '{"title":', 'request.malformed'],
     ['is too large', JSON.stringify({ title: 'x'.repeat(2_000_000) }), 'request.too_large'],
   ])('whose body %s is recorded', async (_name, body, code) => {
-    const { entries } = await recordOf(admin, '/adminapi/article/article/add', body);
+    const { entries } = await recordOf(admin, addPath, body);
 
     expect(entries).toMatchObject([{ outcome: 'refused', code, fields: {} }]);
   });
 
   test('is not recorded if the gates refuse it', async () => {
-    const { answer, entries } = await recordOf(
-      admin.as('v1.forged.token.x'),
-      '/adminapi/article/article/add',
-      article,
-    );
+    const { answer, entries } = await recordOf(admin.as('v1.forged.token.x'), addPath, article);
 
     expect([answer.code, entries]).toEqual(['auth.token_invalid', []]);
   });
@@ -129,13 +112,8 @@ describe('a login', () => {
     const second = await recordOf(client, path, known);
     const others = [await recordOf(client, path, unknown), await recordOf(client, path, known)];
 
-    expect(first.entries).toMatchObject([
-      {
-        actor: { kind: 'admin', id: null, account: null },
-        outcome: 'refused',
-        code: 'auth.credentials_invalid',
-      },
-    ]);
+    const actor = { kind: 'admin', id: null, account: null };
+    expect(first.entries).toMatchObject([{ actor, outcome: 'refused', code: 'auth.credentials_invalid' }]);
     expect(JSON.stringify(first.entries)).not.toContain('hunter2');
     // An attack on one account does not hide behind one on another.
     expect(second.entries).toMatchObject([{ actor: { account: known.account }, outcome: 'refused' }]);
@@ -155,7 +133,7 @@ describe('a refused permission', () => {
 
     const { entries } = await recordWork(async () => {
       for (let n = 0; n < 3; n += 1) {
-        await plain.post('/adminapi/article/article/add', article);
+        await plain.post(addPath, article);
         await plain.get('/adminapi/article/article/list');
       }
     });
@@ -214,37 +192,31 @@ class RenameTool extends McpTool {
   }
 }
 
+const createOptions = (admin: object, id: string) =>
+  ({
+    ...{ channel: 'mcp', root: 'arguments', texts: createTexts('en'), admin: { ...admin, grants: [] } },
+    request: { id, address: '203.0.113.7', remainingMs: () => 20_000 },
+  }) as unknown as InvokeOptions;
+
 describe('a call of a tool that writes', () => {
   const registry = registryOf([new RenameTool()]);
+  const ok = { outcome: 'ok', target: 'shop:1' };
   const admin = { id: '01J0000000000000000000000A', account: 'root' };
 
   async function call(args: Json, options: Partial<InvokeOptions> = {}, tools = registry) {
     const id = randomUUID();
-    await invokeTool(tools, { name: 'test.rename', arguments: args }, {
-      ...{ channel: 'mcp', root: 'arguments', texts: createTexts('en') },
-      ...{
-        admin: { ...admin, super: true, grants: [] },
-        request: { id, address: '203.0.113.7', remainingMs: () => 20_000 },
-      },
-      ...options,
-    } as InvokeOptions).catch(() => undefined);
+    const given = { ...createOptions({ ...admin, super: true }, id), ...options };
+    await invokeTool(tools, { name: 'test.rename', arguments: args }, given).catch(() => undefined);
     const entries = (await readLog()).filter(({ request_id }) => request_id === id);
     expect(JSON.stringify(entries)).not.toContain('hunter2');
     return entries;
   }
 
   test.each([
-    ['that changes', 'new', [{ outcome: 'ok', target: 'shop:1' }]],
+    ['that changes', 'new', [ok]],
     ['that changes nothing', 'idle', [{ outcome: 'ok', target: null }]],
     ['that is refused', 'refused', [{ outcome: 'refused', code: 'version_conflict', target: null }]],
-    [
-      'that fails after its change',
-      'broken',
-      [
-        { outcome: 'ok', target: 'shop:1' },
-        { outcome: 'failed', code: 'tool.failed', target: 'shop:1' },
-      ],
-    ],
+    ['that fails after its change', 'broken', [ok, { ...ok, outcome: 'failed', code: 'tool.failed' }]],
   ])('%s is recorded', async (_title, name, expected) => {
     const entries = await call({ name, secret: 'hunter2' }, { tokenId: 'T1' });
 
@@ -271,9 +243,7 @@ describe('a call of a tool that writes', () => {
   });
 
   test('with wrong arguments is recorded with their paths', async () => {
-    const entries = await call({ name: 5, secret: 'hunter2' }, { channel: 'call' });
-
-    expect(entries).toMatchObject([
+    expect(await call({ name: 5, secret: 'hunter2' }, { channel: 'call' })).toMatchObject([
       { channel: 'api', outcome: 'refused', fields: { invalid: ['arguments.name'] } },
     ]);
   });
@@ -284,11 +254,8 @@ test('a refused call is recorded for a tool that reads too', async () => {
     override access: ToolAccess = 'read';
   })();
   const id = randomUUID();
-  const refused = invokeTool(registryOf([reading]), { name: 'test.rename' }, {
-    ...{ channel: 'mcp', root: 'arguments', texts: createTexts('en') },
-    admin: { id: '01J0000000000000000000000B', account: 'reader', super: false, grants: [] },
-    request: { id, address: '203.0.113.7', remainingMs: () => 20_000 },
-  } as unknown as InvokeOptions);
+  const reader = { id: '01J0000000000000000000000B', account: 'reader', super: false };
+  const refused = invokeTool(registryOf([reading]), { name: 'test.rename' }, createOptions(reader, id));
 
   await expect(refused).rejects.toMatchObject({ code: 'auth.permission_denied' });
   expect((await readLog()).filter(({ request_id }) => request_id === id)).toMatchObject([
@@ -318,11 +285,8 @@ describe('a command that changes data', () => {
 });
 
 test('the days of retention count from the next entry on', async () => {
-  await admin.post('/adminapi/system/setting/config/save', {
-    group: 'audit',
-    values: { retention_days: 30 },
-  });
-  const { entries } = await recordOf(admin, '/adminapi/article/article/add', article);
+  await saveSettings('audit', { retention_days: 30 });
+  const { entries } = await recordOf(admin, addPath, article);
 
   const [entry] = entries;
   expect(Number(entry?.ttl) - Math.floor(Date.parse(String(entry?.at)) / 1000)).toBe(30 * 86_400);

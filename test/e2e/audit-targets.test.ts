@@ -73,7 +73,7 @@ describe('a refused change stands in the history of its record', () => {
         ...{ path: each.path, code, targets: [targetOf(each, body)] },
       });
     }
-  }, 60_000);
+  });
 
   test('if a list of records is answered as done, but none of them could be changed', async () => {
     const ids = [ulid(), ulid()];
@@ -94,7 +94,7 @@ describe('a refused change stands in the history of its record', () => {
         ...{ path: each.path, entries: [{ code: 'request.invalid', target: targetOf(each, body) }] },
       });
     }
-  }, 60_000);
+  });
 
   test('if the permission is missing', async () => {
     const { client: caller } = await addAdmin();
@@ -106,7 +106,7 @@ describe('a refused change stands in the history of its record', () => {
         ...{ path: each.path, entries: [{ code: 'auth.permission_denied', target: targetOf(each, body) }] },
       });
     }
-  }, 60_000);
+  });
 
   test('only if the arguments that name it fit their schemas', async () => {
     const [{ client: caller }, other] = [await addAdmin(), await logInSuper()];
@@ -122,7 +122,7 @@ describe('a refused change stands in the history of its record', () => {
       }
       expect({ path: each.path, targets: [...targets] }).toEqual({ path: each.path, targets: [null] });
     }
-  }, 120_000);
+  });
 
   test('once for an administrator and a route: the counted refusals name no record', async () => {
     const { id: holder, client: caller } = await addAdmin();
@@ -175,16 +175,9 @@ describe('refused and successful changes of one record have one target', () => {
 
   test('API tokens, which belong to their administrator', async () => {
     const tokens = '/adminapi/system/admin/token';
-    const [{ password }, { id: adminId }] = [
-      administrator,
-      (await admin.get('/adminapi/system/admin/info')).data,
-    ];
-    const added = await recordOf(admin, `${tokens}/add`, {
-      name: 'caller',
-      scope: 'mcp:read',
-      days: 1,
-      password,
-    });
+    const { id: adminId } = (await admin.get('/adminapi/system/admin/info')).data;
+    const made = { name: 'caller', scope: 'mcp:read', days: 1, password: administrator.password };
+    const added = await recordOf(admin, `${tokens}/add`, made);
     const revoked = await recordOf(admin, `${tokens}/revoke`, { id: added.answer.data.id });
     const again = await recordOf(admin, `${tokens}/revoke`, { id: added.answer.data.id });
 
@@ -237,7 +230,6 @@ describe('a channel of the tools leaves no entry of its own', () => {
         }
       }
     },
-    60_000,
   );
 
   test.each(Object.keys(channels))(
@@ -255,7 +247,6 @@ describe('a channel of the tools leaves no entry of its own', () => {
         expect({ name, entries }).toEqual({ name, entries: [] });
       }
     },
-    60_000,
   );
 
   test('a tool of a route names the record that its arguments name', async () => {

@@ -58,7 +58,7 @@ beforeAll(async () => {
   before = await Promise.all(paths.map(async (path) => (await admin.get(path)).data));
   expect(before.every((data) => data !== null)).toBe(true);
   first = await run(server.dataDir, 'backup', file);
-}, 120_000);
+});
 
 describe('a backup of a running installation', () => {
   test('says what it holds, and that it holds keys', () => {
@@ -71,12 +71,6 @@ describe('a backup of a running installation', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder)).toEqual(['backup.tar']);
     expect(readdirSync(server.dataDir).filter((name) => name.startsWith('backup'))).toEqual([]);
-  });
-
-  test('replaces no file', async () => {
-    const { code, complaint } = await run(server.dataDir, 'backup', file);
-
-    expect([code, complaint]).toEqual([1, `${file} exists: choose another name`]);
   });
 
   test('is refused for a folder without an installation', async () => {
@@ -112,7 +106,7 @@ describe('a backup of a running installation', () => {
     const contents = articles.filter(([, sk]) => sk === '#content');
     expect(contents.length).toBeGreaterThanOrEqual(30);
     expect(articles.length).toBe(2 * contents.length);
-  }, 60_000);
+  });
 });
 
 describe('a restored installation', () => {
@@ -120,7 +114,7 @@ describe('a restored installation', () => {
   let restored: Awaited<ReturnType<typeof run>>;
   beforeAll(async () => {
     restored = await run(dataDir, 'restore', file);
-  }, 60_000);
+  });
 
   test('says its folder and its size', () => {
     expect(restored).toMatchObject({ code: 0, complaint: '' });
@@ -155,15 +149,6 @@ describe('a restored installation', () => {
     expect(await run(dataDir, 'audit:verify', '--month', month)).toMatchObject({ code: 0, complaint: '' });
     expect((await client.get('/health')).data).toMatchObject({ status: 'ok' });
     await other.stop();
-  }, 120_000);
-
-  test('is not written over', async () => {
-    const { code, complaint } = await run(dataDir, 'restore', file);
-
-    expect([code, complaint]).toEqual([
-      1,
-      `${dataDir} is not empty: restore to an empty or missing folder (DATA_DIR)`,
-    ]);
   });
 });
 
@@ -208,7 +193,6 @@ const sortNames = (items: readonly RawItem[]) =>
     for (const name of ['secrets.json', 'audit-log-backend-other-end.json'])
       expect(readFileSync(join(back.dataDir, name))).toEqual(readFileSync(join(direct.dataDir, name)));
   },
-  120_000,
 );
 
 function createInstallation() {
@@ -224,13 +208,11 @@ test('says that APP_KEY lacks the key of the backup, and only then', async () =>
 
   const again = join(folder, 'own-key.tar');
   const { description } = await backUp(again, other, { service: '1', modules: {} });
-  expect(description).toMatchObject({
-    environment: ['APP_KEY'],
-    keys: [expect.any(String), expect.any(String)],
-  });
+  expect(description.environment).toEqual(['APP_KEY']);
+  expect(description.keys).toEqual([expect.any(String), expect.any(String)]);
   expect(readFileSync(again).includes('a'.repeat(32))).toBe(false);
   expect(await restore(again, { ...createInstallation(), environment })).toMatchObject({ lacksKeys: false });
-}, 60_000);
+});
 
 test('removes what a killed backup has left, and not the folder of one that runs', async () => {
   const left = join(server.dataDir, 'backup-999999999');
@@ -240,7 +222,7 @@ test('removes what a killed backup has left, and not the folder of one that runs
   expect((await run(server.dataDir, 'backup', join(folder, 'after.tar'))).code).toBe(0);
   expect([existsSync(left), existsSync(running)]).toEqual([false, true]);
   rmSync(running, { recursive: true });
-}, 30_000);
+});
 
 describe('a damaged backup', () => {
   const damaged = join(folder, 'damaged.tar');
@@ -310,5 +292,4 @@ test.each(['restoring.json', 'dynamodb', 'storage'])(
     expect(await run(dataDir, 'restore', file)).toMatchObject({ code: 0, complaint: '' });
     expect(readdirSync(dataDir)).not.toContain('restoring.json');
   },
-  120_000,
 );

@@ -51,15 +51,13 @@ test('a foreign, changed or unsolved challenge is refused', async () => {
   const solved = JSON.parse(Buffer.from(await solve(challenge), 'base64').toString());
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
 
+  const later = { ...challenge.parameters, expiresAt: 9_999_999_999 };
   const attempts = [
     'x',
     encode(null),
     encode({ ...solved, solution: { ...solved.solution, derivedKey: '00'.repeat(32) } }),
     encode({ ...solved, challenge: { ...challenge, signature: 'ab'.repeat(32) } }),
-    encode({
-      ...solved,
-      challenge: { ...challenge, parameters: { ...challenge.parameters, expiresAt: 9_999_999_999 } },
-    }),
+    encode({ ...solved, challenge: { ...challenge, parameters: later } }),
     encode({ ...solved, challenge: { ...challenge, parameters: { ...challenge.parameters, cost: 1 } } }),
   ];
 

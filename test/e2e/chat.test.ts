@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { startOpenAi } from '../doubles/openai.ts';
+import { outcome, paths } from '../support/answers.ts';
 import type { Answer } from '../support/client.ts';
-import { startLocalServer } from '../support/local-server.ts';
 import { copyProject } from '../support/project-copy.ts';
 import { scanTable } from '../support/table.ts';
 import { useRunning } from '../support/use-running.ts';
-import { connect, useServer } from '../support/use-server.ts';
+import { useServer } from '../support/use-server.ts';
 import { createDesk } from './article-fixture.ts';
 
 const path = '/adminapi/system/ai/mcp/chat';
@@ -40,6 +40,7 @@ const { server, client, admin, addAdmin, saveSettings } = useServer({
   root: copy.root,
   environment: { LOG_LEVEL: 'debug' },
 });
+const { admin: limited } = useServer({ environment: { THROTTLE_FACTOR: '0.1' } });
 const set = (values: object) => saveSettings('ai', values);
 
 beforeEach(() => set({ enabled: true, base_url: provider.baseUrl, api_key: key, model, max_steps: 5 }));
@@ -57,13 +58,13 @@ async function proposeNote(text: string): Promise<string[]> {
   return tokens;
 }
 
+const said = (content: string, role = 'user') => ({ role, content });
+
 describe('POST chat', () => {
   test('answers the text of the model after a tool call', async () => {
     provider.script({ calls: [{ name: 'system__user_count' }] }, { content: '没有用户' });
 
-    const answer = await chat({ message: '有多少用户？' });
-
-    expect(answer).toMatchObject({
+    expect(await chat({ message: '有多少用户？' })).toMatchObject({
       status: 200,
       data: {
         reply: '没有用户',
@@ -104,34 +105,18 @@ describe('POST chat', () => {
     ['a message too long', { message: 'x'.repeat(8001) }, ['body.message']],
     ['an unknown field', { message: 'x', confirmed: true }, ['body.confirmed']],
     ['no token to confirm', { confirm: [] }, ['body.confirm']],
-    [
-      'a history of another role',
-      { message: 'x', history: [{ role: 'system', content: 'y' }] },
-      ['body.history.0.role'],
-    ],
-    [
-      'a history too long',
-      { message: 'x', history: Array(41).fill({ role: 'user', content: 'y' }) },
-      ['body.history'],
-    ],
-    [
-      'a history too large',
-      { message: 'x', history: [{ role: 'user', content: '字'.repeat(21_846) }] },
-      ['body.history'],
-    ],
-  ])('refuses %s', async (_title, body, paths) => {
+    ['a history of another role', { message: 'x', history: [said('y', 'system')] }, ['body.history.0.role']],
+    ['a history too long', { message: 'x', history: Array(41).fill(said('y')) }, ['body.history']],
+    ['a history too large', { message: 'x', history: [said('字'.repeat(21_846))] }, ['body.history']],
+  ])('refuses %s', async (_title, body, expected) => {
     const answer = await chat(body);
 
-    expect(answer).toMatchObject({ status: 422, code: 'request.invalid' });
-    expect(answer.errors.map((error) => error.path)).toEqual(paths);
+    expect([outcome(answer), paths(answer)]).toEqual(['422 request.invalid', expected]);
   });
 
   test('accepts a message and a history of the largest size', async () => {
     provider.script({ content: 'ok' });
-    const history = [
-      ...Array(39).fill({ role: 'user', content: '' }),
-      { role: 'user', content: 'x'.repeat(65_536) },
-    ];
+    const history = [...Array(39).fill(said('')), said('x'.repeat(65_536))];
 
     expect(await chat({ message: 'x'.repeat(8000), history })).toMatchObject({ status: 200 });
   });
@@ -147,9 +132,7 @@ describe('a tool that writes', () => {
       return { calls: [{ name: 'system__note', arguments: { text } }] };
     });
 
-    const answer = await chat({ message: 'what is new?' });
-
-    expect(answer.data).toMatchObject({
+    expect((await chat({ message: 'what is new?' })).data).toMatchObject({
       steps: [{ name: 'system.latest_articles', result: { articles: [{ title }] } }],
       pending: [{ name: 'system.note', arguments: { text: 'stolen' } }],
       finish_reason: 'pending',
@@ -218,18 +201,11 @@ describe('an assistant', () => {
 });
 
 test('an administrator with too many requests is refused', async () => {
-  const small = await startLocalServer({ environment: { THROTTLE_FACTOR: '0.1' } });
-  try {
-    const { admin: asker, logInAgain } = connect(small);
-    await logInAgain();
-    const ask = () => asker.post(path, { message: 'hello' });
+  const ask = () => limited.post(path, { message: 'hello' });
 
-    const answers = [await ask(), await ask(), await ask()];
+  const answers = [await ask(), await ask(), await ask()];
 
-    expect(answers.map(({ status }) => status)).toEqual([503, 503, 429]);
-    expect(answers[2]).toMatchObject({ code: 'throttle.exceeded' });
-    expect(answers[2]?.headers.get('retry-after')).toMatch(/^\d+$/);
-  } finally {
-    await small.stop();
-  }
+  expect(answers.map(({ status }) => status)).toEqual([503, 503, 429]);
+  expect(answers[2]).toMatchObject({ code: 'throttle.exceeded' });
+  expect(answers[2]?.headers.get('retry-after')).toMatch(/^\d+$/);
 });

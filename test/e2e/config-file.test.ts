@@ -67,16 +67,12 @@ describe('config:apply', () => {
     expect(plan.printed).toContain('+ dict:colour:green\n    value: "green"');
     expect(plan.printed).toContain('    model: "one" → "two"');
     expect(plan.printed).toContain('2 to add, 1 to change, 0 to remove, 0 left\nDigest: ');
-    expect(applied).toEqual({
-      code: 0,
-      printed: 'Added dict:colour:green\nAdded role:Painters\nChanged config:ai\n3 written, 0 left',
-      complaint: '',
-    });
-    expect(entries.map(({ action, target, outcome }) => [action, target, outcome])).toEqual([
-      ['cli/config:apply', 'dict:colour:green', 'ok'],
-      ['cli/config:apply', `role:${(await listRoles()).find(({ name }) => name === 'Painters')?.id}`, 'ok'],
-      ['cli/config:apply', 'config:ai', 'ok'],
-    ]);
+    const printed = 'Added dict:colour:green\nAdded role:Painters\nChanged config:ai\n3 written, 0 left';
+    expect(applied).toEqual({ code: 0, printed, complaint: '' });
+    const painters = (await listRoles()).find(({ name }) => name === 'Painters');
+    const targets = ['dict:colour:green', `role:${painters?.id}`, 'config:ai'];
+    const applies = targets.map((target) => ({ action: 'cli/config:apply', target, outcome: 'ok' }));
+    expect(entries).toMatchObject(applies);
     expect(new Set(entries.map(({ request_id }) => request_id)).size).toBe(1);
     expect(JSON.stringify([plan, applied, entries])).not.toContain(secret);
     expect(await run('config:apply', file)).toMatchObject({ code: 0, printed: '0 written, 0 left' });

@@ -1,35 +1,27 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Cloud, clouds } from '../doubles/clouds.ts';
-import { type OpenAiDouble, startOpenAi } from '../doubles/openai.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { clouds } from '../doubles/clouds.ts';
+import { startOpenAi } from '../doubles/openai.ts';
+import { useRunning } from '../support/use-running.ts';
 import { useServer } from '../support/use-server.ts';
 
 const base = '/adminapi/system/setting/config';
 const [key, model] = ['sk-a-key-of-thirty-characters-0', 'a-model'];
 
-let provider: OpenAiDouble;
-
+const provider = useRunning(() => startOpenAi({ key, model }));
 const { admin } = useServer({ environment: { THROTTLE_FACTOR: '4' } });
 
-beforeAll(async () => {
-  provider = await startOpenAi({ key, model });
-  provider.script({ content: 'OK', usage: { prompt_tokens: 9, completion_tokens: 1 } });
-});
-
-afterAll(async () => {
-  await provider?.stop();
-});
+beforeAll(() => provider.script({ content: 'OK', usage: { prompt_tokens: 9, completion_tokens: 1 } }));
 
 const headers = { 'x-language': 'en' };
 const post = (path: string, group: string, values: object) =>
   admin.post(`${base}/${path}`, { group, values }, { headers });
+const invalidAt = (setting: string) => ({
+  ...{ status: 422, code: 'request.invalid', errors: [{ path: `body.values.${setting}` }] },
+});
 const succeeded = { status: 200, data: { ok: true, step: null, detail: null } };
 
 describe.each(Object.entries(clouds))('a test of the engine %s', (name, start) => {
-  let cloud: Cloud;
-  beforeAll(async () => {
-    cloud = await start();
-  });
-  afterAll(() => cloud?.stop());
+  const cloud = useRunning(start);
 
   test('writes, reads and deletes an object with settings that are not saved', async () => {
     let requests = 0;
@@ -50,13 +42,8 @@ describe.each(Object.entries(clouds))('a test of the engine %s', (name, start) =
     const { settings, privateSettings } = cloud;
 
     expect(await post('test', name, { ...settings, ...privateSettings })).toMatchObject(succeeded);
-    if (name !== 's3') {
-      const same = { ...settings, ...privateSettings, private_bucket: settings.bucket };
-      expect(await post('test', name, same)).toMatchObject({
-        status: 422,
-        errors: [{ path: 'body.values.private_bucket' }],
-      });
-    }
+    const same = { ...settings, ...privateSettings, private_bucket: settings.bucket };
+    if (name !== 's3') expect(await post('test', name, same)).toMatchObject(invalidAt('private_bucket'));
     expect(cloud.keys()).toEqual([]);
   });
 
@@ -78,12 +65,7 @@ describe.each(Object.entries(clouds))('a test of the engine %s', (name, start) =
 
   test('is refused with the settings that are missing', async () => {
     const answer = await post('test', name, { ...cloud.settings, bucket: '' });
-
-    expect(answer).toMatchObject({
-      status: 422,
-      code: 'request.invalid',
-      errors: [{ path: 'body.values.bucket' }],
-    });
+    expect(answer).toMatchObject(invalidAt('bucket'));
   });
 });
 
@@ -108,9 +90,7 @@ describe('a test of the AI provider', () => {
     expect(provider.requests).toHaveLength(1);
     const call = { name: 'system.ai_usage_stats', arguments: { days: 1 } };
     const usage = await admin.post('/adminapi/system/ai/mcp/call', call);
-    expect(usage.data).toMatchObject({
-      result: { total: { calls: 1, input_tokens: 9, output_tokens: 1 } },
-    });
+    expect(usage.data.result.total).toEqual({ calls: 1, input_tokens: 9, output_tokens: 1 });
   });
 
   test('uses the stored key if the mask is sent', async () => {
@@ -126,7 +106,7 @@ describe('a test of the AI provider', () => {
 
     const answer = await post('test', 'ai', { base_url: other.baseUrl });
 
-    expect(answer).toMatchObject({ status: 422, errors: [{ path: 'body.values.api_key' }] });
+    expect(answer).toMatchObject(invalidAt('api_key'));
     expect(other.requests).toEqual([]);
     await other.stop();
   });
@@ -137,16 +117,10 @@ describe('a test of the AI provider', () => {
     const refused = await post('test', 'ai', { ...settings(), api_key: wrong });
     const away = await post('test', 'ai', { ...settings(), base_url: 'http://127.0.0.1:9' });
 
-    expect(refused.data).toEqual({
-      ok: false,
-      step: 'ask',
-      detail: 'the provider answered 401 (invalid_api_key)',
-    });
-    expect(away.data).toEqual({
-      ok: false,
-      step: 'ask',
-      detail: '127.0.0.1 cannot be reached (ECONNREFUSED)',
-    });
+    const failed = { ok: false, step: 'ask' };
+    const unreachable = '127.0.0.1 cannot be reached (ECONNREFUSED)';
+    expect(refused.data).toEqual({ ...failed, detail: 'the provider answered 401 (invalid_api_key)' });
+    expect(away.data).toEqual({ ...failed, detail: unreachable });
   });
 });
 

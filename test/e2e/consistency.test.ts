@@ -20,12 +20,8 @@ const { server, client, admin, logInAgain } = useServer(() => ({
 }));
 
 async function addCounter(type_key: string): Promise<void> {
-  await admin.post('/adminapi/system/setting/dict/type/add', {
-    type_key,
-    name: 'x',
-    enabled: true,
-    public: true,
-  });
+  const type = { type_key, name: 'x', enabled: true, public: true };
+  await admin.post('/adminapi/system/setting/dict/type/add', type);
   const added = await admin.post(`${items}/add`, { type_key, value: 'n', name: '0' });
   expect(added.status).toBe(200);
 }

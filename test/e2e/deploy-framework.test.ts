@@ -17,20 +17,12 @@ import { shellEnvironment } from '../support/run-service.ts';
 jest.setTimeout(180_000);
 
 const name = 'backend-aggregate-prod';
-const templateSchema = z.object({
-  Resources: z.record(
-    z.string(),
-    z.object({
-      Type: z.string(),
-      Properties: z.optional(
-        z.object({
-          KmsKeyArn: z.optional(z.unknown()),
-          Environment: z.optional(z.object({ Variables: z.record(z.string(), z.unknown()) })),
-        }),
-      ),
-    }),
-  ),
+const properties = z.object({
+  KmsKeyArn: z.optional(z.unknown()),
+  Environment: z.optional(z.object({ Variables: z.record(z.string(), z.unknown()) })),
 });
+const resource = z.object({ Type: z.string(), Properties: z.optional(properties) });
+const templateSchema = z.object({ Resources: z.record(z.string(), resource) });
 let cloud: CloudFormationDouble;
 let cache: UpstashEndpoint;
 
@@ -126,9 +118,7 @@ test('every function gets the secret and the key of the deployment', async () =>
   const values = { APP_KEY: 'k'.repeat(40), UPSTASH_REDIS_REST_TOKEN: 'token-of-the-cache' };
   cloud.account.secrets.set('backend/prod', JSON.stringify(values));
 
-  const { code } = await deploy(copy.root, { options: ['--dry-run'], variables });
-
-  expect(code).toBe(0);
+  expect((await deploy(copy.root, { options: ['--dry-run'], variables })).code).toBe(0);
   const file = join(copy.root, '.build/deploy/aggregate/cloudformation-template-update-stack.json');
   const { Resources } = templateSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   const functions = Object.values(Resources).filter(({ Type }) => Type === 'AWS::Lambda::Function');

@@ -18,12 +18,8 @@ useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');
 
 beforeEach(async () => {
   await removeDictionary('colour');
-  await seedDictionary({
-    type_key: 'colour',
-    name: 'Colours',
-    public: true,
-    items: [{ value: 'red', name: 'Red' }],
-  });
+  const items = [{ value: 'red', name: 'Red' }];
+  await seedDictionary({ type_key: 'colour', name: 'Colours', public: true, items });
 });
 
 const run = (input: string, ...args: string[]) =>
@@ -36,13 +32,8 @@ describe('dict:import', () => {
     writeFileSync(file, 'name,value\nBright red,red\nGreen,green\n');
     await dict.map('colour');
 
-    const result = await run('', 'dict:import', file);
-
-    expect(result).toEqual({
-      code: 0,
-      printed: 'Imported into colour: 1 added, 1 changed, 0 removed',
-      complaint: '',
-    });
+    const printed = 'Imported into colour: 1 added, 1 changed, 0 removed';
+    expect(await run('', 'dict:import', file)).toEqual({ code: 0, printed, complaint: '' });
     expect(await readColours()).toEqual(['green Green', 'red Bright red']);
     expect(await dict.map('colour')).toEqual({ green: 'Green', red: 'Bright red' });
   });
@@ -57,31 +48,13 @@ describe('dict:import', () => {
   });
 
   test.each([
-    ['a wrong line', ['-', '--type', 'colour'], 'name,value\nGreen,green\n,blue\n', 1, 'line 3, name: '],
-    [
-      'a type that does not exist',
-      ['-', '--type', 'nope'],
-      'name,value\nA,1',
-      1,
-      'There is no dictionary type nope',
-    ],
-    ['no type', ['-'], 'name,value\nA,1', 2, 'add --type'],
-    [
-      'a file that does not exist',
-      ['/nowhere/colour.csv'],
-      '',
-      1,
-      '/nowhere/colour.csv cannot be read (ENOENT)',
-    ],
-    [
-      'an unknown mode',
-      ['-', '--type', 'colour', '--mode', 'all'],
-      '',
-      2,
-      'Allowed choices are merge, replace',
-    ],
+    ['a wrong line', '- --type colour', 'name,value\nGreen,green\n,blue\n', 1, 'line 3, name: '],
+    ['an unknown type', '- --type nope', 'name,value\nA,1', 1, 'There is no dictionary type nope'],
+    ['no type', '-', 'name,value\nA,1', 2, 'add --type'],
+    ['a missing file', '/nowhere/colour.csv', '', 1, '/nowhere/colour.csv cannot be read (ENOENT)'],
+    ['an unknown mode', '- --type colour --mode all', '', 2, 'Allowed choices are merge, replace'],
   ])('refuses %s, and writes nothing', async (_what, args, input, code, message) => {
-    const result = await run(input, 'dict:import', ...args);
+    const result = await run(input, 'dict:import', ...args.split(' '));
 
     expect(result).toMatchObject({ code, printed: '' });
     expect(result.complaint).toContain(message);

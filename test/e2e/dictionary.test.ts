@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { outcome } from '../support/answers.ts';
 import { useSharedServer } from '../support/use-server.ts';
 
 const types = '/adminapi/system/setting/dict/type';
@@ -6,10 +7,8 @@ const items = '/adminapi/system/setting/dict/data';
 const adminRead = '/adminapi/system/config/dict';
 const publicRead = '/api/system/config/dict';
 
-const post = (path: string, body: unknown) => admin.post(path, body);
-const get = (path: string) => admin.get(path);
-
 const { client, admin } = useSharedServer();
+const { get, post } = admin;
 
 async function addType(type_key: string, more: Record<string, unknown> = {}): Promise<void> {
   const answer = await post(`${types}/add`, { type_key, name: type_key, enabled: true, ...more });
@@ -33,6 +32,7 @@ describe('dictionary types', () => {
       remark: '',
       version: 1,
       item_count: 0,
+      updated_at: answer.data.created_at,
     });
     expect((await get(`${types}/detail?type_key=plain`)).data).toEqual(answer.data);
   });
@@ -46,35 +46,21 @@ describe('dictionary types', () => {
     const enabled = await get(`${types}/list?keyword=listed_&enabled=true`);
     const all = await get(`${types}/all`);
 
-    expect(byKey.data).toMatchObject({
-      list: [{ type_key: 'listed_two' }],
-      total: 2,
-      page_no: 2,
-      page_size: 1,
-    });
-    expect(byName.data).toMatchObject({ list: [{ type_key: 'listed_two' }], total: 1 });
+    const second = [{ type_key: 'listed_two' }];
+    expect(byKey.data).toMatchObject({ list: second, total: 2, page_no: 2, page_size: 1 });
+    expect(byName.data).toMatchObject({ list: second, total: 1 });
     expect(enabled.data).toMatchObject({ list: [{ type_key: 'listed_one' }], total: 1 });
-    expect(all.data).toEqual(
-      expect.arrayContaining([
-        { type_key: 'listed_one', name: '甲' },
-        { type_key: 'listed_two', name: '乙' },
-      ]),
-    );
+    expect(all.data).toContainEqual({ type_key: 'listed_one', name: '甲' });
+    expect(all.data).toContainEqual({ type_key: 'listed_two', name: '乙' });
   });
 
   test('refuse a key with capitals, digits, Chinese or one letter, and name the rule', async () => {
     for (const type_key of ['Kind', 'kind1', '种类', 'k', '_kind', 'a'.repeat(65)]) {
-      const answer = await admin.post(
-        `${types}/add`,
-        { type_key, name: 'x', enabled: true },
-        { headers: { 'x-language': 'en' } },
-      );
+      const answer = await admin.in('en').post(`${types}/add`, { type_key, name: 'x', enabled: true });
 
-      expect(answer.status).toBe(422);
-      expect(answer.code).toBe('request.invalid');
-      expect(answer.errors).toEqual([
-        { path: 'body.type_key', message: expect.stringContaining('lowercase English letters') },
-      ]);
+      const message = expect.stringContaining('lowercase English letters');
+      expect(outcome(answer)).toBe('422 request.invalid');
+      expect(answer.errors).toEqual([{ path: 'body.type_key', message }]);
     }
   });
 
@@ -111,22 +97,14 @@ describe('dictionary items', () => {
 
   test('are listed by sort descending, then by value', async () => {
     await addType('sorted');
-    for (const [value, sort] of [
-      ['b', 1],
-      ['a', 1],
-      ['z', 9],
-      ['m', -5],
-    ] as const) {
+    for (const [value, sort] of Object.entries({ b: 1, a: 1, z: 9, m: -5 }))
       await addItem('sorted', value, { sort, status: value === 'm' ? 'disabled' : 'enabled' });
-    }
 
     const list = await get(`${items}/list?type_key=sorted`);
     const enabled = await get(`${items}/list?type_key=sorted&status=enabled&keyword=OF%20A`);
 
-    expect(list.data).toMatchObject({
-      list: [{ value: 'z' }, { value: 'a' }, { value: 'b' }, { value: 'm' }],
-      total: 4,
-    });
+    const sorted = ['z', 'a', 'b', 'm'].map((value) => ({ value }));
+    expect(list.data).toMatchObject({ list: sorted, total: 4 });
     expect(enabled.data).toMatchObject({ list: [{ value: 'a' }], total: 1 });
   });
 
@@ -134,19 +112,12 @@ describe('dictionary items', () => {
     await addType('renamed');
     await addItem('renamed', 'old', { remark: 'kept' });
 
-    const answer = await post(`${items}/edit`, {
-      type_key: 'renamed',
-      value: 'old',
-      new_value: 'new',
-      name: 'New',
-      version: 1,
-    });
+    const change = { value: 'old', new_value: 'new', name: 'New', version: 1 };
+    const answer = await post(`${items}/edit`, { type_key: 'renamed', ...change });
 
     expect(answer.data).toMatchObject({ value: 'new', name: 'New', remark: 'kept', version: 2 });
-    expect(await get(`${items}/detail?type_key=renamed&value=old`)).toMatchObject({
-      status: 404,
-      code: 'dict.item_not_found',
-    });
+    const old = await get(`${items}/detail?type_key=renamed&value=old`);
+    expect(outcome(old)).toBe('404 dict.item_not_found');
   });
 
   test('are imported, and an import that is repeated changes nothing', async () => {
@@ -158,13 +129,11 @@ describe('dictionary items', () => {
       ...Array.from({ length: 250 }, (_, n) => ({ value: `v${n}`, name: `n${n}`, sort: n })),
     ];
 
-    const first = await post(`${items}/import`, { type_key: 'imported', items: list, mode: 'replace' });
-    const second = await post(`${items}/import`, { type_key: 'imported', items: list, mode: 'replace' });
-    const twice = await post(`${items}/import`, {
-      type_key: 'imported',
-      items: [list[0], list[0]],
-      mode: 'merge',
-    });
+    const run = (given: unknown[], mode: string) =>
+      post(`${items}/import`, { type_key: 'imported', items: given, mode });
+    const first = await run(list, 'replace');
+    const second = await run(list, 'replace');
+    const twice = await run([list[0], list[0]], 'merge');
 
     expect(first.data).toEqual({ added: 250, changed: 1, removed: 1 });
     expect(second.data).toEqual({ added: 0, changed: 0, removed: 0 });
@@ -206,18 +175,11 @@ describe('dictionary reads', () => {
 
   test('refuse malformed keys, no keys, more than 50, and map=0 with several', async () => {
     const many = Array.from({ length: 51 }, (_, n) => `t${'x'.repeat(n + 1)}`).join();
-    for (const query of [
-      'type=Bad',
-      'type=',
-      '',
-      'type=a_b,,c_d',
-      `type=${many}`,
-      'type=ab,cd&map=0',
-      'type=ab&map=2',
-    ]) {
+    const queries = ['type=Bad', 'type=', '', 'type=a_b,,c_d', `type=${many}`, 'type=ab,cd&map=0'];
+    for (const query of [...queries, 'type=ab&map=2']) {
       const answer = await client.get(`${publicRead}?${query}`);
 
-      expect([query, answer.status, answer.code]).toEqual([query, 422, 'request.invalid']);
+      expect([query, outcome(answer)]).toEqual([query, '422 request.invalid']);
     }
   });
 

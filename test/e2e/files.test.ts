@@ -26,9 +26,10 @@ describe('the file manager', () => {
     const listed = await get(`list?cid=${category.id}&keyword=second`);
     const read = await get(`detail?id=${uploaded.id}`);
     const notEmpty = await post('category/delete', { id: category.id });
-    const served = await fetch(uploaded.url.replace(/^https?:\/\/[^/]+/, server.url));
+    const address = uploaded.url.replace(/^https?:\/\/[^/]+/, server.url);
+    const served = await fetch(address);
     const deleted = await post('delete', { ids: [uploaded.id] });
-    const gone = await fetch(uploaded.url.replace(/^https?:\/\/[^/]+/, server.url));
+    const gone = await fetch(address);
     const missing = await get(`detail?id=${uploaded.id}`);
     const again = await post('delete', { ids: [uploaded.id] });
     const empty = await post('category/delete', { id: category.id });
@@ -54,9 +55,8 @@ describe('the file manager', () => {
 
     const all = await get(`list?cid=${cid}&type=`);
     const first = await get(`list?cid=${cid}&keyword=cat&limit=2`);
-    const second = await get(
-      `list?cid=${cid}&keyword=CAT&limit=2&cursor=${encodeURIComponent(first.data.next_cursor ?? '')}`,
-    );
+    const cursor = encodeURIComponent(first.data.next_cursor ?? '');
+    const second = await get(`list?cid=${cid}&keyword=CAT&limit=2&cursor=${cursor}`);
 
     expect(outcome(all)).toBe('422 request.invalid');
     expect(idsOf(await get(`list?cid=${cid}`))).toEqual(newest);
@@ -103,62 +103,43 @@ describe('file categories', () => {
       await post('rename', { id: unknownId, name: 'a' }),
     ];
 
-    expect(answers.map(outcome)).toEqual([
-      '404 file.category_not_found',
-      '404 file.category_not_found',
-      '404 file.not_found',
-    ]);
+    const missing = '404 file.category_not_found';
+    expect(answers.map(outcome)).toEqual([missing, missing, '404 file.not_found']);
   });
 });
 
 describe('bad input', () => {
   const ids = (count: number) =>
     Array.from({ length: count }, (_, index) => `01ARZ3NDEKTSV4RRFFQ69G${String(index).padStart(4, '0')}`);
-  const badIds = [
-    [],
-    ids(51),
-    'a',
-    [1],
-    ['a'],
-    [unknownId.toLowerCase()],
-    [`${unknownId}\n`],
-    null,
-    undefined,
-  ];
-  const badNames = ['', ' ', 'x'.repeat(101), 'a\0b', 'a\u0007', '\ud800', 1, null, undefined, ['a']];
-
-  test.each([
-    ...badIds.flatMap((bad) => [
-      ['move', { ids: bad, cid: null }, 'ids'] as const,
-      ['delete', { ids: bad }, 'ids'] as const,
-    ]),
-    ...[undefined, 1, false, 'a', '00', '#total', unknownId.toLowerCase(), {}].map(
-      (cid) => ['move', { ids: [unknownId], cid }, 'cid'] as const,
-    ),
-    ...['', '1', 1, null, undefined, {}].flatMap((id) => [
-      ['rename', { id, name: 'a' }, 'id'] as const,
-      ['category/edit', { id, name: 'a' }, 'id'] as const,
-      ['category/delete', { id }, 'id'] as const,
-    ]),
-    ...badNames.flatMap((name) => [
-      ['rename', { id: unknownId, name }, 'name'] as const,
-      ['category/edit', { id: unknownId, name }, 'name'] as const,
-      ['category/add', { name, type: 'image' }, 'name'] as const,
-    ]),
-    ...['', 'audio', 'Image', null, undefined].map(
-      (type) => ['category/add', { name: 'a', type }, 'type'] as const,
-    ),
-    ...[1, 'a', {}].map(
-      (parent_id) => ['category/add', { name: 'a', type: 'image', parent_id }, 'parent_id'] as const,
-    ),
+  const id = unknownId;
+  const one = [id];
+  const [lower, broken] = [id.toLowerCase(), `${id}\n`];
+  const cases: [path: string, body: object, at: string][] = [
     ['category/add', { name: 'x'.repeat(51), type: 'image' }, 'name'],
     ['category/add', { name: 'a', type: 'image', depth: 1 }, 'depth'],
-    ['category/edit', { id: unknownId, name: 'a', type: 'file' }, 'type'],
-    ['category/delete', { id: unknownId, force: true }, 'force'],
-    ['move', { ids: [unknownId], cid: null, type: 'image' }, 'type'],
-    ['rename', { id: unknownId, name: 'a', url: 'a' }, 'url'],
-    ['delete', { ids: [unknownId], force: true }, 'force'],
-  ])('is refused by %s %j at %s', async (path, body, at) => {
+    ['category/edit', { id, name: 'a', type: 'file' }, 'type'],
+    ['category/delete', { id, force: true }, 'force'],
+    ['move', { ids: one, cid: null, type: 'image' }, 'type'],
+    ['rename', { id, name: 'a', url: 'a' }, 'url'],
+    ['delete', { ids: one, force: true }, 'force'],
+  ];
+  for (const bad of [[], ids(51), 'a', [1], ['a'], [lower], [broken], null, undefined])
+    cases.push(['move', { ids: bad, cid: null }, 'ids'], ['delete', { ids: bad }, 'ids']);
+  for (const cid of [undefined, 1, false, 'a', '00', '#total', lower, {}])
+    cases.push(['move', { ids: one, cid }, 'cid']);
+  for (const bad of ['', '1', 1, null, undefined, {}])
+    for (const path of ['rename', 'category/edit']) cases.push([path, { id: bad, name: 'a' }, 'id']);
+  for (const bad of ['', '1', 1, null, undefined, {}]) cases.push(['category/delete', { id: bad }, 'id']);
+  for (const name of ['', ' ', 'x'.repeat(101), 'a\0b', 'a\u0007', '\ud800', 1, null, undefined, ['a']]) {
+    for (const path of ['rename', 'category/edit']) cases.push([path, { id, name }, 'name']);
+    cases.push(['category/add', { name, type: 'image' }, 'name']);
+  }
+  for (const type of ['', 'audio', 'Image', null, undefined])
+    cases.push(['category/add', { name: 'a', type }, 'type']);
+  for (const parent_id of [1, 'a', {}])
+    cases.push(['category/add', { name: 'a', type: 'image', parent_id }, 'parent_id']);
+
+  test.each(cases)('is refused by %s %j at %s', async (path, body, at) => {
     const answer = await post(path, body);
 
     expect(outcome(answer)).toBe('422 request.invalid');
@@ -199,9 +180,7 @@ describe('bad input', () => {
       ...(await Promise.all(routes.map((path) => client.post(`${base}/${path}`, {}, { token: user.token })))),
     ];
 
-    expect(answers.map(outcome)).toEqual([
-      '401 auth.token_missing',
-      ...Array(8).fill('401 auth.principal_mismatch'),
-    ]);
+    const mismatches = Array(8).fill('401 auth.principal_mismatch');
+    expect(answers.map(outcome)).toEqual(['401 auth.token_missing', ...mismatches]);
   });
 });

@@ -23,9 +23,8 @@ test('does nothing the second time', async () => {
   put('Shop', absent);
   await run('module:delete', 'Shop', '--yes');
 
-  const result = await run('module:delete', 'Shop');
-
-  expect(result).toMatchObject({ code: 0, printed: 'Nothing to do: there is no module Shop' });
+  const printed = 'Nothing to do: there is no module Shop';
+  expect(await run('module:delete', 'Shop')).toMatchObject({ code: 0, printed });
 });
 
 test('finishes a deletion that stopped after the files', async () => {
@@ -47,12 +46,8 @@ test('deletes a module that is broken', async () => {
 test.each([disabled, enabled])('refuses a module that is %j', async (state) => {
   put('Shop', state);
 
-  const result = await run('module:delete', 'Shop', '--yes');
-
-  expect(result).toMatchObject({
-    code: 1,
-    complaint: 'Shop is installed: module:uninstall Shop removes its data first',
-  });
+  const complaint = 'Shop is installed: module:uninstall Shop removes its data first';
+  expect(await run('module:delete', 'Shop', '--yes')).toMatchObject({ code: 1, complaint });
   expect(has('modules/Shop/module.ts')).toBe(true);
   expect(stateOf('Shop')).toEqual(state);
 });
@@ -61,9 +56,8 @@ test('refuses while another module requires it, even one that is not installed',
   put('Shop', absent);
   putManifest('Cart', absent, `requires: ['Shop']`);
 
-  const result = await run('module:delete', 'Shop', '--yes');
-
-  expect(result).toMatchObject({ code: 1, complaint: 'Cart requires Shop: disable or remove it first' });
+  const complaint = 'Cart requires Shop: disable or remove it first';
+  expect(await run('module:delete', 'Shop', '--yes')).toMatchObject({ code: 1, complaint });
   expect(has('modules/Shop/module.ts')).toBe(true);
 });
 
@@ -89,8 +83,7 @@ test.each([
 test('keeps a module that has the same prefix', async () => {
   put('Shop', absent);
 
-  const result = await run('module:delete', 'SHOP', '--yes');
-
-  expect(result).toMatchObject({ code: 0, printed: 'Nothing to do: there is no module SHOP' });
+  const printed = 'Nothing to do: there is no module SHOP';
+  expect(await run('module:delete', 'SHOP', '--yes')).toMatchObject({ code: 0, printed });
   expect(has('modules/Shop/module.ts')).toBe(true);
 });

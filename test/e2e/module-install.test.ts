@@ -22,9 +22,7 @@ const nothing = 'Nothing to do: Shop is installed and enabled';
 test('seeds and enables, and says what to redeploy', async () => {
   put('Shop', absent);
 
-  const result = await run('module:install', 'Shop');
-
-  expect(result).toEqual({
+  expect(await run('module:install', 'Shop')).toEqual({
     code: 0,
     printed: 'Seeded: dictionary shop_kind\nInstalled and enabled Shop\nRedeploy: core, shop, aggregate',
     complaint: '',
@@ -40,9 +38,7 @@ test('does nothing the second time, and keeps what operators changed in the seed
   await editDictItem(kindType, 'standard', 1, { name: 'changed' });
   await deleteDictItem(kindType, 'special', false);
 
-  const result = await run('module:install', 'Shop');
-
-  expect(result).toMatchObject({ code: 0, printed: nothing });
+  expect(await run('module:install', 'Shop')).toMatchObject({ code: 0, printed: nothing });
   expect(await readKinds()).toEqual(['standard: changed']);
 });
 
@@ -52,15 +48,11 @@ test('with --force adds what is missing, once, and changes nothing else', async 
   await editDictItem(kindType, 'standard', 1, { name: 'changed' });
   await deleteDictItem(kindType, 'special', false);
 
-  const results = [
-    await run('module:install', 'Shop', '--force'),
-    await run('module:install', '--force', 'Shop'),
-  ];
+  const first = await run('module:install', 'Shop', '--force');
+  const second = await run('module:install', '--force', 'Shop');
 
-  expect(results.map(({ code, printed }) => [code, printed.split('\n')[0]])).toEqual([
-    [0, 'Seeded: special in dictionary shop_kind'],
-    [0, nothing],
-  ]);
+  expect([first.code, second.code, second.printed]).toEqual([0, 0, nothing]);
+  expect(first.printed).toMatch(/^Seeded: special in dictionary shop_kind$/m);
   expect(await readKinds()).toEqual(['standard: changed', 'special: 特殊']);
 });
 
@@ -80,9 +72,7 @@ test('finishes an installation that stopped after seeding', async () => {
 test('finishes an installation that stopped before the functions were listed again', async () => {
   put('Shop', enabled);
 
-  const result = await run('module:install', 'Shop');
-
-  expect(result).toMatchObject({ code: 0, printed: nothing });
+  expect(await run('module:install', 'Shop')).toMatchObject({ code: 0, printed: nothing });
   expect(entriesOf(workshop)).toEqual(shopEntries);
 });
 

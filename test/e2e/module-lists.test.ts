@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { wordsOf } from '../support/words.ts';
 import { absent, enabled, useWorkshop } from './module-fixture.ts';
 
 // The commands that list.
@@ -71,11 +72,8 @@ describe('route:list', () => {
   });
 
   test('says so if nothing matches', async () => {
-    expect(await run('route:list', 'nope')).toEqual({
-      code: 1,
-      printed: '',
-      complaint: 'There is no route with "nope"',
-    });
+    const complaint = 'There is no route with "nope"';
+    expect(await run('route:list', 'nope')).toEqual({ code: 1, printed: '', complaint });
   });
 });
 
@@ -87,18 +85,12 @@ describe('tool:list', () => {
     const { code, printed } = await run('tool:list');
     const filtered = await run('tool:list', 'shop');
 
+    const counts = expect.stringMatching(/^Counts/);
     expect(code).toBe(0);
     expect(rowsOf(printed)).toEqual(
       expect.arrayContaining([
         ['TOOL', 'ACCESS', 'PERMISSION', 'ASSISTANT', 'MODULE', 'DESCRIPTION'],
-        [
-          'system.user_count',
-          'read',
-          'tool/system.user_count:read',
-          'yes',
-          'System',
-          expect.stringMatching(/^Counts/),
-        ],
+        ['system.user_count', 'read', 'tool/system.user_count:read', 'yes', 'System', counts],
         ['shop.list_kinds', 'read', 'shop/kind/list:read', 'no', 'Shop', expect.any(String)],
       ]),
     );
@@ -106,62 +98,28 @@ describe('tool:list', () => {
   });
 
   test('says so if nothing matches', async () => {
-    expect(await run('tool:list', 'nope')).toEqual({
-      code: 1,
-      printed: '',
-      complaint: 'There is no tool with "nope"',
-    });
+    const complaint = 'There is no tool with "nope"';
+    expect(await run('tool:list', 'nope')).toEqual({ code: 1, printed: '', complaint });
   });
 });
 
 describe('npm run service', () => {
+  const commands = wordsOf(`
+    install migrate seed admin:unlock module:list module:make module:check module:install
+    module:enable module:disable module:uninstall module:delete resource:make resource:field
+    error:make route:list tool:list job:list job:run cache:clear dict:clear dict:import config:get
+    config:set config:pull config:plan config:apply stage:check storage:link storage:migrate
+    storage:verify audit:export audit:verify audit:digest backup restore demo stage:remove stage:sweep
+    help
+  `);
+
   test.each([[['--help']], [['help']], [['-h']]])('%j lists every command', async (args) => {
     const { code, printed } = await run(...args);
 
     expect(code).toBe(0);
     const [, list = ''] = printed.split('Commands:\n');
-    expect(list.match(/^ {2}[a-z:]+/gm)?.map((name) => name.trim())).toEqual([
-      'install',
-      'migrate',
-      'seed',
-      'admin:unlock',
-      'module:list',
-      'module:make',
-      'module:check',
-      'module:install',
-      'module:enable',
-      'module:disable',
-      'module:uninstall',
-      'module:delete',
-      'resource:make',
-      'resource:field',
-      'error:make',
-      'route:list',
-      'tool:list',
-      'job:list',
-      'job:run',
-      'cache:clear',
-      'dict:clear',
-      'dict:import',
-      'config:get',
-      'config:set',
-      'config:pull',
-      'config:plan',
-      'config:apply',
-      'stage:check',
-      'storage:link',
-      'storage:migrate',
-      'storage:verify',
-      'audit:export',
-      'audit:verify',
-      'audit:digest',
-      'backup',
-      'restore',
-      'demo',
-      'stage:remove',
-      'stage:sweep',
-      'help',
-    ]);
+    const names = list.match(/^ {2}[a-z:]+/gm)?.map((name) => name.trim());
+    expect(names).toEqual(commands);
   });
 
   test('describes a command with --help, and does nothing', async () => {

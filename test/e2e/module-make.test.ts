@@ -1,37 +1,24 @@
 import { expect, test } from '@jest/globals';
-import { absent, entriesOf, listLeftovers, useWorkshop } from './module-fixture.ts';
+import { wordsOf } from '../support/words.ts';
+import { absent, disabled, enabled, entriesOf, listLeftovers, useWorkshop } from './module-fixture.ts';
 
 // `module:make` from every state.
 
 const workshop = useWorkshop();
-const { run, list, read, write, has, put, setState, stateOf } = {
-  ...workshop,
-  run: workshop.runAlone,
-};
+const { runAlone: run, list, read, write, has, put, setState, stateOf } = workshop;
 
-const sources = [
-  'modules/Shop/Admin/kind/list.ts',
-  'modules/Shop/Ai/Tools/ListKindsTool.ts',
-  'modules/Shop/Api/kind/detail.ts',
-  'modules/Shop/Api/kind/list.ts',
-  'modules/Shop/Console/overview.vue',
-  'modules/Shop/Mcp/Tools/ListKindsTool.ts',
-  'modules/Shop/errors.ts',
-  'modules/Shop/kinds/dictionaries.ts',
-  'modules/Shop/kinds/kinds.ts',
-  'modules/Shop/lang/en.json',
-  'modules/Shop/lang/zh_CN.json',
-  'modules/Shop/module.ts',
-  'modules/Shop/shop.test.ts',
-  'modules/Shop/throttles.ts',
-];
+const files = wordsOf(`
+  Admin/kind/list.ts Ai/Tools/ListKindsTool.ts Api/kind/detail.ts Api/kind/list.ts Console/overview.vue
+  Mcp/Tools/ListKindsTool.ts errors.ts kinds/dictionaries.ts kinds/kinds.ts lang/en.json lang/zh_CN.json
+  module.ts shop.test.ts throttles.ts
+`).map((file) => `modules/Shop/${file}`);
 
 test('writes a module that is neither installed nor enabled', async () => {
   const result = await run('module:make', 'Shop');
 
   expect(result).toMatchObject({ code: 0, complaint: '' });
   expect(result.printed).toMatch(/^Made Shop:\n {2}modules\/Shop\/module\.ts\n/);
-  expect(list('modules/Shop')).toEqual(sources);
+  expect(list('modules/Shop')).toEqual(files);
   expect(listLeftovers(workshop)).toEqual([]);
   expect(entriesOf(workshop)).toEqual([]);
   expect(stateOf('Shop')).toEqual(absent);
@@ -40,32 +27,20 @@ test('writes a module that is neither installed nor enabled', async () => {
 test('finishes if it stopped before the module was listed', async () => {
   put('Shop', undefined);
 
-  const result = await run('module:make', 'Shop');
-
-  expect(result.code).toBe(0);
-  expect(list('modules/Shop')).toEqual(sources);
+  expect((await run('module:make', 'Shop')).code).toBe(0);
+  expect(list('modules/Shop')).toEqual(files);
   expect(stateOf('Shop')).toEqual(absent);
 });
 
 test('finishes a deletion that stopped after the folder', async () => {
   setState('Shop', absent);
 
-  const result = await run('module:make', 'Shop');
-
-  expect(result.code).toBe(0);
-  expect(list('modules/Shop')).toEqual(sources);
+  expect((await run('module:make', 'Shop')).code).toBe(0);
+  expect(list('modules/Shop')).toEqual(files);
 });
 
-test('refuses a module that is installed', async () => {
-  put('Shop', { installed: true, enabled: true });
-
-  const result = await run('module:make', 'Shop');
-
-  expect(result).toMatchObject({ code: 1, complaint: 'The module Shop already exists' });
-});
-
-test('refuses a module that exists, and changes nothing', async () => {
-  await run('module:make', 'Shop');
+test.each([absent, enabled])('refuses a module that exists, and changes nothing: %j', async (state) => {
+  put('Shop', state);
   const before = list('modules').map(read);
 
   const result = await run('module:make', 'Shop');
@@ -77,33 +52,23 @@ test('refuses a module that exists, and changes nothing', async () => {
 test('refuses a folder with other files', async () => {
   write('modules/Shop/notes.md', 'my own');
 
-  const result = await run('module:make', 'Shop');
-
-  expect(result).toMatchObject({
-    code: 1,
-    complaint: 'modules/Shop already exists with other files',
-  });
+  const complaint = 'modules/Shop already exists with other files';
+  expect(await run('module:make', 'Shop')).toMatchObject({ code: 1, complaint });
   expect(list('modules/Shop')).toEqual(['modules/Shop/notes.md']);
   expect(stateOf('Shop')).toBeUndefined();
 });
 
 test('refuses a module that is listed as installed, even if its files are gone', async () => {
-  setState('Shop', { installed: true, enabled: false });
+  setState('Shop', disabled);
 
-  const result = await run('module:make', 'Shop');
-
-  expect(result).toMatchObject({
-    code: 1,
-    complaint: 'modules/modules.json lists Shop: restore its files',
-  });
+  const complaint = 'modules/modules.json lists Shop: restore its files';
+  expect(await run('module:make', 'Shop')).toMatchObject({ code: 1, complaint });
   expect(has('modules/Shop')).toBe(false);
 });
 
 test('refuses a name whose prefix another module has', async () => {
-  expect(await run('module:make', 'ARTICLE')).toMatchObject({
-    code: 1,
-    complaint: 'Article has the prefix article too: choose another name',
-  });
+  const complaint = 'Article has the prefix article too: choose another name';
+  expect(await run('module:make', 'ARTICLE')).toMatchObject({ code: 1, complaint });
 });
 
 test.each([

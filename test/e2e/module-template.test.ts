@@ -59,11 +59,8 @@ test(
 test(
   'passes its own test',
   async () => {
-    const { code, printed } = await runProgram(
-      'jest',
-      '--runInBand',
-      ...folders.map((folder) => `${folder}/`),
-    );
+    const paths = folders.map((folder) => `${folder}/`);
+    const { code, printed } = await runProgram('jest', '--runInBand', ...paths);
 
     expect(printed).toContain(`Test Suites: ${names.length} passed, ${names.length} total`);
     expect(code).toBe(0);

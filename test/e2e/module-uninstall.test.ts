@@ -33,9 +33,7 @@ test('removes functions and data, and says what to redeploy', async () => {
   await run('module:enable', 'Shop');
   const before = entriesOf(workshop);
 
-  const result = await uninstall();
-
-  expect(result).toEqual({
+  expect(await uninstall()).toEqual({
     code: 0,
     printed: [
       'Removed: dictionary shop_kind',
@@ -53,9 +51,7 @@ test('removes functions and data, and says what to redeploy', async () => {
 test('does nothing the second time', async () => {
   await uninstall();
 
-  const result = await uninstall();
-
-  expect(result).toMatchObject({ code: 0, printed: 'Nothing to do: Shop is not installed' });
+  expect(await uninstall()).toMatchObject({ code: 0, printed: 'Nothing to do: Shop is not installed' });
   expect(stateOf('Shop')).toEqual(absent);
 });
 
@@ -85,12 +81,10 @@ test('removes data from another store if the module is already listed as not ins
 });
 
 test('does nothing without --yes or a confirmation', async () => {
-  const result = await run('module:uninstall', 'Shop');
+  const { code, complaint } = await run('module:uninstall', 'Shop');
 
-  expect(result.code).toBe(1);
-  expect(result.complaint).toBe(
-    'Uninstall Shop and remove its data? Add --yes: this is not a terminal. Nothing was done.',
-  );
+  const asked = 'Uninstall Shop and remove its data? Add --yes: this is not a terminal. Nothing was done.';
+  expect([code, complaint]).toEqual([1, asked]);
   expect(await listDictItems(kindType)).toHaveLength(2);
   expect(stateOf('Shop')).toEqual(enabled);
 });
@@ -158,19 +152,15 @@ test('removes the articles of the module Article and their counters', async () =
     await addArticle({ title: 'Title', category, content: '<p></p>' });
   }
 
-  const result = await uninstall('Article');
-
-  expect(result.printed).toMatch(/^Removed: 3 articles, dictionary article_category\n/);
+  expect((await uninstall('Article')).printed).toMatch(/^Removed: 3 articles, dictionary article_category\n/);
   expect(await countArticles()).toBe(0);
   expect(await getItem(keys.usageTotal('article_category', 'news'))).toMatchObject({ count: 0 });
   expect(stateOf('Article')).toEqual(absent);
 });
 
 test('leaves the module disabled if removing fails, and continues once that is fixed', async () => {
-  write(
-    'modules/Shop/uninstall.ts',
-    `export default { run: async () => { throw new Error('The orders are away'); } };`,
-  );
+  const broken = `export default { run: async () => { throw new Error('The orders are away'); } };`;
+  write('modules/Shop/uninstall.ts', broken);
 
   const failed = await uninstall();
   const between = stateOf('Shop');

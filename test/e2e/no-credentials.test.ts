@@ -38,12 +38,8 @@ it.each([
   '%s says that there are no credentials, without an answer from the metadata address',
   async (_name, args) => {
     const { PATH, NODE_COMPILE_CACHE } = shellEnvironment();
-    const env = {
-      PATH,
-      NODE_COMPILE_CACHE,
-      HOME: createTempDir(),
-      AWS_EC2_METADATA_SERVICE_ENDPOINT: metadata,
-    };
+    const home = { HOME: createTempDir(), AWS_EC2_METADATA_SERVICE_ENDPOINT: metadata };
+    const env = { PATH, NODE_COMPILE_CACHE, ...home };
     const options = { cwd: project.root, env, timeout: limitMs };
     const { code, printed } = await new Promise<{ code: unknown; printed: string }>((resolve) => {
       execFile(process.execPath, args, options, (error, stdout, stderr) =>

@@ -40,11 +40,8 @@ test('genuine renewals of one address pass while strangers at that address are l
   const statuses: number[] = [];
   for (let round = 0; round < 20; round += 1) {
     for (const [at, refresh_token] of refreshTokens.entries()) {
-      const answer = await postForm('/oauth/token', {
-        grant_type: 'refresh_token',
-        client_id,
-        refresh_token,
-      });
+      const form = { grant_type: 'refresh_token', client_id, refresh_token };
+      const answer = await postForm('/oauth/token', form);
       statuses.push(answer.status);
       refreshTokens[at] = answer.json.refresh_token;
     }

@@ -45,9 +45,7 @@ describe('a tool that misbehaves', () => {
   test('is reported by rpc too, with HTTP 200', async () => {
     const request = { jsonrpc: '2.0', method: 'tools/call', params: { name: 'lab.circles' }, id: 1 };
 
-    const answer = await sendRpc(server.url, request, { authorization: `Bearer ${admin.token}` });
-
-    expect(answer).toMatchObject({
+    expect(await sendRpc(server.url, request, { authorization: `Bearer ${admin.token}` })).toMatchObject({
       status: 200,
       json: {
         error: { code: -32603, data: { code: 'tool.failed', errors: [{ path: 'result.all.0.all' }] } },
@@ -61,10 +59,8 @@ test('an AppError of a tool is answered unchanged', async () => {
 });
 
 test('a tool without an answer answers null', async () => {
-  expect(await call('lab.answers')).toMatchObject({
-    status: 200,
-    data: { name: 'lab.answers', result: null },
-  });
+  const data = { name: 'lab.answers', result: null };
+  expect(await call('lab.answers')).toMatchObject({ status: 200, data });
 });
 
 describe('the running local server', () => {
@@ -77,14 +73,12 @@ describe('the running local server', () => {
   }
 
   test('picks up new, changed, broken and removed tools', async () => {
-    await change(() => copy.write(file, labTool('FreshTool', 'fresh', 'return 1;')), /Reloaded\./);
+    const write = (name: string, handle: string) => copy.write(file, labTool(name, 'fresh', handle));
+    await change(() => write('FreshTool', 'return 1;'), /Reloaded\./);
     const created = await call('lab.fresh');
-    await change(() => copy.write(file, labTool('FreshTool', 'fresh', 'return 2;')), /Reloaded\./);
+    await change(() => write('FreshTool', 'return 2;'), /Reloaded\./);
     const changed = await call('lab.fresh');
-    await change(
-      () => copy.write(file, labTool('StaleTool', 'fresh', 'return 3;')),
-      /FreshTool\.ts: its class is/,
-    );
+    await change(() => write('StaleTool', 'return 3;'), /FreshTool\.ts: its class is/);
     const broken = await call('lab.fresh');
     await change(() => rmSync(join(copy.root, file)), /Reloaded\./);
     const removed = await call('lab.fresh');
@@ -105,9 +99,8 @@ describe('the running local server', () => {
 
     await change(() => copy.write('modules/Lab/Ai/Tools/AnswersTool.ts', source), /Reloaded\./);
 
-    expect(server.printed()).toContain(
-      'Warning: modules/Lab/Ai/Tools/AnswersTool.ts: its description differs from that of its MCP tool lab.answers',
-    );
+    const fault = 'its description differs from that of its MCP tool lab.answers';
+    expect(server.printed()).toContain(`Warning: modules/Lab/Ai/Tools/AnswersTool.ts: ${fault}`);
     expect(await listTools()).toContainEqual({ name: 'lab.answers', chat: true });
   });
 

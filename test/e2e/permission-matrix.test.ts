@@ -137,25 +137,19 @@ const ofAdminApi: Partial<Caller> = {
 };
 const guest: RoleHolder = { id: '', logIn: async () => '', deleteRole: async () => undefined };
 
+const [yes, no] = [() => true, () => false];
 const isRead = ({ kind }: Permission) => kind === 'read';
 /** Whether a prefix is the direct folder of a sensitive permission, or it is not sensitive. */
 const reaches = (prefix: string, { sensitive, folder }: Ask['permission']) => !sensitive || folder === prefix;
 const parentOf = (folder: string) => folder.split('/').slice(0, -1).join('/') || 'none';
 
 const callers: Record<string, Caller> = {
-  'no token': {
-    create: async () => guest,
-    isPermitted: () => false,
-    refusals: refused('401 auth.token_missing'),
-  },
-  'no grant': { create: () => holderOf(), isPermitted: () => false },
+  'no token': { create: async () => guest, isPermitted: no, refusals: refused('401 auth.token_missing') },
+  'no grant': { create: () => holderOf(), isPermitted: no },
   'the grant to read it': { create: ({ path }) => holderOf(`${path}:read`), isPermitted: isRead },
-  'the grant to write it': { create: ({ path }) => holderOf(`${path}:write`), isPermitted: () => true },
+  'the grant to write it': { create: ({ path }) => holderOf(`${path}:write`), isPermitted: yes },
   'the grant to read its folder': { create: ({ folder }) => holderOf(`${folder}:read`), isPermitted: isRead },
-  'the grant to write its folder': {
-    create: ({ folder }) => holderOf(`${folder}:write`),
-    isPermitted: () => true,
-  },
+  'the grant to write its folder': { create: ({ folder }) => holderOf(`${folder}:write`), isPermitted: yes },
   'the grant to write the folder above': {
     create: ({ folder }) => holderOf(`${parentOf(folder)}:write`),
     isPermitted: (each) => each.folder.includes('/') && reaches(parentOf(each.folder), each),
@@ -172,23 +166,23 @@ const callers: Record<string, Caller> = {
         ),
         ...[`${path}s:write`, `${path.slice(0, -1)}:write`, `${path}/more:write`],
       ),
-    isPermitted: () => false,
+    isPermitted: no,
   },
-  'no roles, but super': { create: createSuper, isPermitted: () => true },
+  'no roles, but super': { create: createSuper, isPermitted: yes },
   'super, but disabled': {
     create: createDisabled,
-    isPermitted: () => false,
+    isPermitted: no,
     refusals: refused('401 auth.principal_disabled', { user: administrator.user }),
   },
   'an API token for all': {
     create: once(() => tokenHolder('mcp:write')),
-    isPermitted: () => false,
+    isPermitted: no,
     refusals: refused(outsideOfScope, { mcp: passes }),
   },
   'an API token of the admin API': {
     ...ofAdminApi,
     create: once(() => tokenHolder('api:write')),
-    isPermitted: () => true,
+    isPermitted: yes,
   },
   'an API token of the admin API that reads': {
     ...ofAdminApi,
@@ -298,10 +292,8 @@ describe('the gate', () => {
           for (const each of wanted) {
             const isCovered = await isLetIn(each, authorization);
             outcomes[`${isCovered}`] += 1;
-            expect([formatPermission(each), isCovered]).toEqual([
-              formatPermission(each),
-              isCoveredByModel(held, each),
-            ]);
+            const name = formatPermission(each);
+            expect([name, isCovered]).toEqual([name, isCoveredByModel(held, each)]);
           }
         },
       ),

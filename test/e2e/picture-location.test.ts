@@ -1,11 +1,17 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import ExifReader from 'exifreader';
 import { postDirectly } from '../contract/storage/post-directly.ts';
-import { clouds } from '../doubles/clouds.ts';
 import { locatedPictures } from '../fixtures/located-pictures.ts';
-import { useRunning } from '../support/use-running.ts';
 import { useServer } from '../support/use-server.ts';
-import { createDirect, field, filePart, openTable, sendForm, useCallers } from './upload-fixture.ts';
+import {
+  createDirect,
+  field,
+  filePart,
+  openTable,
+  sendForm,
+  useCallers,
+  useClouds,
+} from './upload-fixture.ts';
 
 const names = ['local', 'aliyun', 'qcloud', 'qiniu', 's3'] as const;
 const photograph = locatedPictures['a JPEG with both'] ?? Buffer.alloc(0);
@@ -14,13 +20,12 @@ const used = useServer();
 const { server, admin: root, saveSettings: save } = used;
 const { admin, user } = useCallers(used);
 const table = openTable(server);
-const running = useRunning(
-  () => Promise.all(Object.values(clouds).map((start) => start())),
-  (all) => Promise.all(all.map(({ stop }) => stop())),
-);
+const { find, use } = useClouds(used);
 
-const byForm = (caller = admin) =>
-  sendForm(caller, [field('type', 'image'), filePart('holiday.jpg', photograph)]);
+const byForm = (visibility = 'public') => {
+  const fields = [field('type', 'image'), field('visibility', visibility)];
+  return sendForm(admin, [...fields, filePart('holiday.jpg', photograph)]);
+};
 
 async function readLocation(url: string): Promise<string[]> {
   const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
@@ -28,13 +33,10 @@ async function readLocation(url: string): Promise<string[]> {
 }
 
 describe.each(names)('a photograph on the engine %s', (name) => {
-  const countObjects = async () =>
-    running.find((each) => each.name === name)?.keys().length ?? (await table.traces()).objects;
+  const countObjects = async () => find(name)?.keys().length ?? (await table.traces()).objects;
 
   beforeAll(async () => {
-    const cloud = running.find((each) => each.name === name);
-    if (cloud) await save(name, { ...cloud.settings, ...cloud.privateSettings });
-    await save('storage', { default: name });
+    await use(name);
     await save('upload', { strip_location: true });
   });
 
@@ -42,11 +44,7 @@ describe.each(names)('a photograph on the engine %s', (name) => {
     for (const way of ['form', 'direct'] as const) {
       const before = await countObjects();
       const sent = await (way === 'form'
-        ? sendForm(admin, [
-            field('type', 'image'),
-            field('visibility', visibility),
-            filePart('holiday.jpg', photograph),
-          ])
+        ? byForm(visibility)
         : createDirect(admin).upload('image', 'holiday.jpg', photograph, { visibility }));
 
       expect(sent).toMatchObject({ status: 200, data: { size: photograph.length, visibility } });
@@ -76,10 +74,8 @@ describe.each(names)('a photograph on the engine %s', (name) => {
 
   test('keeps it if the operator wants that', async () => {
     await save('upload', { strip_location: false });
-    const [form, direct] = [
-      await byForm(),
-      await createDirect(admin).upload('image', 'holiday.jpg', photograph),
-    ];
+    const form = await byForm();
+    const direct = await createDirect(admin).upload('image', 'holiday.jpg', photograph);
     for (const { data } of [form, direct]) expect((await readLocation(data.url)).length).toBeGreaterThan(0);
   });
 });

@@ -1,22 +1,26 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { variantNames, variantSizes } from '#shared/storage/naming/variant-path.ts';
-import { clouds } from '../doubles/clouds.ts';
-import { useRunning } from '../support/use-running.ts';
 import { useServer } from '../support/use-server.ts';
-import { createDirect, field, filePart, openTable, sendForm, useCallers } from './upload-fixture.ts';
+import {
+  createDirect,
+  field,
+  filePart,
+  openTable,
+  sendForm,
+  useCallers,
+  useClouds,
+} from './upload-fixture.ts';
 
 const used = useServer();
-const { server, admin: root, client, saveSettings: save } = used;
+const { server, admin: root, client } = used;
 const { admin } = useCallers(used);
 const table = openTable(server);
-const running = useRunning(
-  () => Promise.all(Object.values(clouds).map((start) => start())),
-  (all) => Promise.all(all.map(({ stop }) => stop())),
-);
+const { find, use } = useClouds(used);
 
 const draw = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#3366cc' } });
+const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
 let photograph: Buffer;
 beforeAll(async () => {
   // The camera was held upright.
@@ -28,24 +32,14 @@ const upload = async (bytes: Uint8Array, name = 'photo.jpg', visibility = 'publi
     .data;
 const read = async (url: string, init: RequestInit = {}) => {
   const response = await fetch(url, init);
-  return {
-    status: response.status,
-    headers: response.headers,
-    bytes: Buffer.from(await response.arrayBuffer()),
-  };
+  const { status, headers } = response;
+  return { status, headers, bytes: Buffer.from(await response.arrayBuffer()) };
 };
 const sign = (id: string, size: string) => root.get(`/adminapi/system/file/url?id=${id}&size=${size}`);
 const remove = (id: string) => root.post('/adminapi/system/file/delete', { ids: [id] });
 
-async function use(name: string) {
-  const cloud = running.find((each) => each.name === name);
-  if (cloud) await save(name, { ...cloud.settings, ...cloud.privateSettings });
-  await save('storage', { default: name });
-}
-
 describe.each(['local', 's3'])('variants on the engine %s', (name) => {
-  const countObjects = async () =>
-    running.find((each) => each.name === name)?.keys().length ?? (await table.traces()).objects;
+  const countObjects = async () => find(name)?.keys().length ?? (await table.traces()).objects;
 
   beforeAll(() => use(name));
 
@@ -59,12 +53,8 @@ describe.each(['local', 's3'])('variants on the engine %s', (name) => {
       expect([first.status, first.headers.get('content-type')]).toEqual([200, 'image/webp']);
       expect(first.headers.get('cache-control')).toContain('immutable');
       const { width, height, format, orientation } = await sharp(first.bytes).metadata();
-      expect({ width, height, format, orientation }).toEqual({
-        width: variantSizes[size] / 2,
-        height: variantSizes[size],
-        format: 'webp',
-        orientation: undefined,
-      });
+      const side = variantSizes[size];
+      expect([width, height, format, orientation]).toEqual([side / 2, side, 'webp', undefined]);
       expect(await countObjects()).toBe(before + 2 + index);
       expect((await read(url)).bytes.equals(first.bytes)).toBe(true);
       expect(await countObjects()).toBe(before + 2 + index);
@@ -175,21 +165,11 @@ describe('other addresses', () => {
 
   test('are not found: sizes, engines, paths, files that are not there or have no variants', async () => {
     const { variants } = await upload(photograph);
-    const { url: svg, variants: none } = await upload(
-      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
-      'drawing.svg',
-    );
+    const { url: svg, variants: none } = await upload(drawing, 'drawing.svg');
     expect(none).toBeNull();
     const paths = [
-      '/small/=/huge/',
-      '/small/=/SMALL/',
-      '/small/=/__proto__/',
-      '/local/=/disk/',
-      '/local/=/s3/',
-      '/uploads/=/../uploads/',
-      '.jpg=.jpg.small.webp',
-      '.jpg=.svg',
-      '.jpg=.jpg%00',
+      ...['/small/=/huge/', '/small/=/SMALL/', '/small/=/__proto__/', '/local/=/disk/', '/local/=/s3/'],
+      ...['/uploads/=/../uploads/', '.jpg=.jpg.small.webp', '.jpg=.svg', '.jpg=.jpg%00'],
     ];
     const before = (await table.traces()).objects;
     for (const [from = '', to = ''] of paths.map((each) => each.split('=')))
@@ -200,7 +180,7 @@ describe('other addresses', () => {
   });
 
   test('the link to a size of a file without variants is refused', async () => {
-    const { id } = await upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'drawing.svg');
+    const { id } = await upload(drawing, 'drawing.svg');
 
     expect(await sign(id, 'small')).toMatchObject({ status: 422, code: 'file.no_variants' });
     expect(await sign(id, 'huge')).toMatchObject({ status: 422, code: 'request.invalid' });

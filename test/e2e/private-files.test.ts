@@ -1,10 +1,16 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { clouds } from '../doubles/clouds.ts';
 import { validFiles } from '../fixtures/hostile/files.ts';
 import type { Answer } from '../support/client.ts';
-import { useRunning } from '../support/use-running.ts';
 import { useServer } from '../support/use-server.ts';
-import { createDirect, field, filePart, openTable, sendForm, useCallers } from './upload-fixture.ts';
+import {
+  createDirect,
+  field,
+  filePart,
+  openTable,
+  sendForm,
+  useCallers,
+  useClouds,
+} from './upload-fixture.ts';
 
 const { png } = validFiles;
 const names = ['local', 'aliyun', 'qcloud', 'qiniu', 's3'] as const;
@@ -13,10 +19,7 @@ const used = useServer();
 const { server, admin: root, client, saveSettings: save } = used;
 const { admin, user } = useCallers(used);
 const table = openTable(server);
-const running = useRunning(
-  () => Promise.all(Object.values(clouds).map((start) => start())),
-  (all) => Promise.all(all.map(({ stop }) => stop())),
-);
+const { find, use } = useClouds(used);
 
 const isPrivate = field('visibility', 'private');
 const sendFile = (caller = admin, ...more: ReturnType<typeof field>[]): Promise<Answer> =>
@@ -29,11 +32,7 @@ const read = async (url: string, headers: Record<string, string> = {}) => {
 };
 
 describe.each(names)('private files of the engine %s', (name) => {
-  beforeAll(async () => {
-    const cloud = running.find((each) => each.name === name);
-    if (cloud) await save(name, { ...cloud.settings, ...cloud.privateSettings });
-    await save('storage', { default: name });
-  });
+  beforeAll(() => use(name));
 
   test.each(['form', 'direct'])('are uploaded by %s, and read by a link only', async (way) => {
     const sent = await (way === 'form'
@@ -70,20 +69,17 @@ describe.each(names)('private files of the engine %s', (name) => {
     const { id } = (await sendFile(admin, isPrivate)).data;
     const { url } = (await sign(id)).data;
 
-    expect((await root.post('/adminapi/system/file/delete', { ids: [id] })).data).toMatchObject({
-      deleted: 1,
-    });
+    const { data } = await root.post('/adminapi/system/file/delete', { ids: [id] });
 
+    expect(data).toMatchObject({ deleted: 1 });
     expect((await read(url)).status).toBeGreaterThanOrEqual(400);
     expect(await sign(id)).toMatchObject({ status: 404, code: 'file.not_found' });
   });
 
   test('are not taken for public ones: those keep their address, which does not expire', async () => {
     const sent = await sendFile();
-    expect(sent.data).toMatchObject({
-      visibility: 'public',
-      url: expect.stringContaining('/uploads/image/'),
-    });
+    const url = expect.stringContaining('/uploads/image/');
+    expect(sent.data).toMatchObject({ visibility: 'public', url });
     expect((await sign(sent.data.id)).data).toEqual({ url: sent.data.url, expires_at: null });
     expect((await read(sent.data.url)).status).toBe(200);
   });
@@ -92,16 +88,14 @@ describe.each(names)('private files of the engine %s', (name) => {
 test.each(names.filter((name) => name !== 'local'))(
   'without a bucket for them, %s takes no private files, and stores none',
   async (name) => {
-    const cloud = running.find((each) => each.name === name);
+    const cloud = find(name);
     const cleared = Object.fromEntries(Object.keys(cloud?.privateSettings ?? {}).map((each) => [each, '']));
     await save(name, { ...cloud?.settings, ...cleared });
     await save('storage', { default: name });
     const before = [cloud?.keys(), await table.traces()];
     const refused = { status: 500, code: 'storage.not_configured' };
 
-    const sent = await sendFile(admin, isPrivate);
-
-    expect(sent).toMatchObject(refused);
+    expect(await sendFile(admin, isPrivate)).toMatchObject(refused);
     const query = 'type=image&name=a.png&visibility';
     expect(await client.get(`/api/system/upload/validate?${query}=private`)).toMatchObject(refused);
     expect(await client.get(`/api/system/upload/validate?${query}=public`)).toMatchObject({ status: 200 });
@@ -155,17 +149,11 @@ describe('of a local installation', () => {
 
   test('no spelling of the path leads to a private file without a link', async () => {
     const path = url.pathname.replace('/storage/', '');
-    for (const spelling of [
-      path,
-      `/${path}`,
-      `uploads/../${path}`,
-      `uploads/%2e%2e/${path}`,
-      `../${path}`,
-      path.replace('private', 'Private'),
-      path.replace('private', '%70rivate'),
-      `public/../${path}`,
-      path.replace('private/', 'uploads/'),
-    ]) {
+    const spellings = [
+      ...['', '/', 'uploads/../', 'uploads/%2e%2e/', '../', 'public/../'].map((start) => start + path),
+      ...['Private/', '%70rivate/', 'uploads/'].map((folder) => path.replace('private/', folder)),
+    ];
+    for (const spelling of spellings) {
       const answer = await fetch(`${url.origin}/storage/${spelling}`, { redirect: 'manual' });
       expect([spelling, answer.status >= 400]).toEqual([spelling, true]);
     }
@@ -207,9 +195,7 @@ describe('of a local installation', () => {
   });
 
   test.each(['secret', '', 'PRIVATE'])('the visibility "%s" is refused', async (value) => {
-    expect(await sendFile(admin, field('visibility', value))).toMatchObject({
-      status: 422,
-      errors: [{ path: 'body.visibility' }],
-    });
+    const answer = await sendFile(admin, field('visibility', value));
+    expect(answer).toMatchObject({ status: 422, errors: [{ path: 'body.visibility' }] });
   });
 });

@@ -18,10 +18,8 @@ const route = `
 const copy = copyProject();
 copy.write('modules/System/Api/guarded.ts', route);
 // One request a minute: the second is refused.
-const { client, admin, saveSettings } = useServer({
-  root: copy.root,
-  environment: { THROTTLE_FACTOR: '0.05' },
-});
+const environment = { THROTTLE_FACTOR: '0.05' };
+const { client, admin, saveSettings } = useServer({ root: copy.root, environment });
 let isThrottled = false;
 
 const setSite = (sys_status: string) => saveSettings('basics', { sys_status });
@@ -83,9 +81,7 @@ describe('of two refusals', () => {
   test('the throttle comes before login and body', async () => {
     await exhaust();
 
-    const codes = await askEachWrong();
-
-    expect(codes).toEqual(new Set(['throttle.exceeded']));
+    expect(await askEachWrong()).toEqual(new Set(['throttle.exceeded']));
   });
 
   test('a closed site comes before the throttle', async () => {

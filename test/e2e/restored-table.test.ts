@@ -112,9 +112,7 @@ test('files that differ from their records are named', async () => {
 test('an object of another size is named', async () => {
   writeFileSync(join(dataDir, 'storage', 'public', keys.before), 'cut');
 
-  const { printed } = await run('storage:verify');
-
-  expect(printed).toMatch(
+  expect((await run('storage:verify')).printed).toMatch(
     RegExp(`local: ${keys.before}: file \\w+: the object has another size than its record`),
   );
 });
@@ -126,10 +124,8 @@ test('the audit log says that its end was set back, and goes on', async () => {
   const withEnd = await run('audit:verify', '--month', month);
   const digest = await run('audit:digest');
 
-  expect([without.code, without.complaint]).toEqual([
-    1,
-    expect.stringContaining('no end is kept outside of the table'),
-  ]);
+  expect(without.code).toBe(1);
+  expect(without.complaint).toContain('no end is kept outside of the table');
   expect([withEnd.code, withEnd.complaint]).toEqual([1, expect.stringContaining('was set back')]);
   expect(digest).toMatchObject({ code: 0, printed: expect.stringMatching(/^Digest until .+ entries$/m) });
 });

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { administrator } from '../support/administrator.ts';
+import { outcome, paths as pathsOf } from '../support/answers.ts';
 import type { Answer } from '../support/client.ts';
 import { createTempDir } from '../support/local-server.ts';
 import { readCodeBlocks } from '../support/read-code-blocks.ts';
@@ -11,12 +12,15 @@ import { useServer } from '../support/use-server.ts';
 // Each rule against escalation, through every route that could break it.
 
 const { server, client, admin, addAdmin, addRole, logIn, logInAgain } = useServer();
+const password = 'a long password';
 const post = (path: string, body: unknown, token = admin.token): Promise<Answer> =>
   client.in('en').post(`/adminapi/system/${path}`, body, { token });
 
 describe('an administrator who manages roles, administrators and articles', () => {
   const managing = ['system/role:write', 'system/admin:write', 'system/admin/token:write', 'article:write'];
   const missing = ['system/setting/dict/type/add:write'];
+  const read = ['article:read'];
+  const both = [...read, ...missing];
   let manager: { id: string; token: string };
   let own: string;
   let within: string;
@@ -29,8 +33,8 @@ describe('an administrator who manages roles, administrators and articles', () =
   beforeAll(async () => {
     own = await addRole(...managing);
     within = await addRole('article/article:read');
-    lesser = await addRole('article:read');
-    beyond = await addRole('article:read', 'system/setting/dict/type/add:write');
+    lesser = await addRole(...read);
+    beyond = await addRole(...both);
     manager = await addAdmin({ roles: [own] });
     weak = await addAdmin({ roles: [within] });
     strong = await addAdmin({ roles: [beyond] });
@@ -41,7 +45,7 @@ describe('an administrator who manages roles, administrators and articles', () =
     path.includes('?')
       ? client.get(`/adminapi/system/${path}`, { token: manager.token })
       : post(path, body, manager.token);
-  const newcomer = () => ({ account: 'newcomer', name: 'New', password: 'a long password' });
+  const newcomer = () => ({ account: 'newcomer', name: 'New', password });
 
   test('may use the rights that they hold', async () => {
     const answers = [
@@ -61,27 +65,15 @@ describe('an administrator who manages roles, administrators and articles', () =
   });
 
   const exceeding: [string, () => [string, object], string[]][] = [
-    [
-      'adds a role beyond them',
-      () => ['role/add', { name: 'x', grants: ['system/setting/dict/type/add:write'] }],
-      missing,
-    ],
-    [
-      'adds it to a role',
-      () => ['role/edit', { id: lesser, version: 1, grants: ['article:read', ...missing] }],
-      missing,
-    ],
+    ['adds a role beyond them', () => ['role/add', { name: 'x', grants: missing }], missing],
+    ['adds it to a role', () => ['role/edit', { id: lesser, version: 1, grants: both }], missing],
     ['adds an administrator who has it', () => ['admin/add', { ...newcomer(), role_ids: [beyond] }], missing],
     ['adds a super administrator', () => ['admin/add', { ...newcomer(), super: true }], ['super']],
     ['lists the tokens of who has it', () => [`admin/token/list?owner_id=${strong.id}`, {}], missing],
     ['ends a token of who has it', () => ['admin/token/revoke', { id: own, owner_id: strong.id }], missing],
     ['lists the tokens of one', () => [`admin/token/list?owner_id=${supreme.id}`, {}], ['super']],
     ['ends a token of one', () => ['admin/token/revoke', { id: own, owner_id: supreme.id }], ['super']],
-    [
-      'edits a role beyond them',
-      () => ['role/edit', { id: beyond, version: 1, grants: ['article:read'] }],
-      missing,
-    ],
+    ['edits a role beyond them', () => ['role/edit', { id: beyond, version: 1, grants: read }], missing],
     ['renames it', () => ['role/edit', { id: beyond, version: 1, name: 'x' }], missing],
     ['deletes it', () => ['role/delete', { id: beyond }], missing],
     ['assigns it', () => ['admin/roles', { id: weak.id, role_ids: [beyond] }], missing],
@@ -89,45 +81,30 @@ describe('an administrator who manages roles, administrators and articles', () =
     ['renames who has it', () => ['admin/edit', { id: strong.id, name: 'x' }], missing],
     ['disables who has it', () => ['admin/edit', { id: strong.id, status: 'disabled' }], missing],
     ['deletes who has it', () => ['admin/delete', { id: strong.id }], missing],
-    [
-      'sets the password of who has it',
-      () => ['admin/password', { id: strong.id, password: 'a long password' }],
-      missing,
-    ],
-    [
-      'makes a super administrator',
-      () => ['admin/roles', { id: weak.id, role_ids: [], super: true }],
-      ['super'],
-    ],
+    ['sets the password of who has it', () => ['admin/password', { id: strong.id, password }], missing],
+    ['makes someone super', () => ['admin/roles', { id: weak.id, role_ids: [], super: true }], ['super']],
     ['demotes one', () => ['admin/roles', { id: supreme.id, role_ids: [], super: false }], ['super']],
     ['renames one', () => ['admin/edit', { id: supreme.id, name: 'x' }], ['super']],
     ['disables one', () => ['admin/edit', { id: supreme.id, status: 'disabled' }], ['super']],
     ['deletes one', () => ['admin/delete', { id: supreme.id }], ['super']],
-    [
-      'sets the password of one',
-      () => ['admin/password', { id: supreme.id, password: 'a long password' }],
-      ['super'],
-    ],
+    ['sets the password of one', () => ['admin/password', { id: supreme.id, password }], ['super']],
   ];
 
   test.each(exceeding)('is refused if the request %s', async (_, request, paths) => {
     const answer = await act(...request());
 
-    const { status, code, errors } = answer;
-    expect({ status, code, paths: errors.map(({ path }) => path) }).toEqual({
-      ...{ status: 403, code: 'role.exceeds', paths },
-    });
+    expect([outcome(answer), pathsOf(answer)]).toEqual(['403 role.exceeds', paths]);
     // Both are as they were, their passwords too.
     await logIn(strong.account);
     await logIn(supreme.account);
   });
 
   test('is refused a shorter grant that covers more, which names everything that is missing', async () => {
-    const { code, errors } = await act('role/add', { name: 'x', grants: ['system:read'] });
+    const answer = await act('role/add', { name: 'x', grants: ['system:read'] });
 
-    expect(code).toBe('role.exceeds');
-    expect(errors.map(({ path }) => path)).toContain('system/file/list:read');
-    expect(errors.map(({ path }) => path)).not.toContain('system/role/list:read');
+    expect(answer.code).toBe('role.exceeds');
+    expect(pathsOf(answer)).toContain('system/file/list:read');
+    expect(pathsOf(answer)).not.toContain('system/role/list:read');
   });
 
   test('cannot change the own roles, disable or delete themselves, but change the own name', async () => {
@@ -142,19 +119,14 @@ describe('an administrator who manages roles, administrators and articles', () =
       await act('admin/edit', { id, name: 'Manager' }),
     ];
 
-    expect(answers.map(({ status, code }) => `${status} ${code}`)).toEqual([
-      ...Array(5).fill('409 admin.self'),
-      '200 ok',
-    ]);
+    expect(answers.map(outcome)).toEqual([...Array(5).fill('409 admin.self'), '200 ok']);
   });
 
   test('is refused everything when the role is taken away', async () => {
     const other = await addAdmin({ roles: [own, within] });
     await post('admin/roles', { id: other.id, role_ids: [within] });
 
-    const answer = await post('role/add', { name: 'x', grants: ['article:read'] }, other.token);
-
-    expect(answer).toMatchObject({
+    expect(await post('role/add', { name: 'x', grants: ['article:read'] }, other.token)).toMatchObject({
       ...{ status: 403, code: 'auth.permission_denied', errors: [{ path: 'system/role/add:write' }] },
     });
   });
@@ -165,9 +137,7 @@ describe('a super administrator', () => {
     const id = await addRole('article:read');
     const { token } = await addAdmin({ roles: [id], super: true });
 
-    const answer = await post('role/edit', { id, version: 1, grants: ['article:write'] }, token);
-
-    expect(answer.code).toBe('ok');
+    expect((await post('role/edit', { id, version: 1, grants: ['article:write'] }, token)).code).toBe('ok');
   });
 
   test('adds an administrator with a role that does not exist: nothing is stored', async () => {
@@ -251,9 +221,8 @@ describe('of two super administrators', () => {
     const [first, second] = [await addAdmin({ super: true }), await addAdmin({ super: true })];
     // All others are ordinary for a while.
     const { data } = await admin.get('/adminapi/system/admin/list?limit=100');
-    const supers = data.list.filter(
-      (each: { id: string; super: boolean }) => each.super && ![first.id, second.id].includes(each.id),
-    );
+    const others = data.list.filter(({ id }: { id: string }) => ![first.id, second.id].includes(id));
+    const supers = others.filter((each: { super: boolean }) => each.super);
     for (const { id } of supers) await post('admin/roles', { id, role_ids: [], super: false }, first.token);
 
     const answers = await Promise.all([
@@ -265,14 +234,9 @@ describe('of two super administrators', () => {
     for (const { id } of supers) await post('admin/roles', { id, role_ids: [], super: true }, left.token);
     await logInAgain();
     const codes = answers.map(({ code }) => code).filter((code) => code !== 'ok');
-    expect(codes).toHaveLength(1);
     // The slower one finds the check of the table, or has no rights any more.
-    expect([
-      'admin.last_super',
-      'auth.permission_denied',
-      'auth.principal_disabled',
-      'auth.token_revoked',
-    ]).toContain(codes[0]);
+    const slower = /^(admin\.last_super|auth\.(permission_denied|principal_disabled|token_revoked))$/;
+    expect(codes).toEqual([expect.stringMatching(slower)]);
   });
 });
 

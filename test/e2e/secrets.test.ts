@@ -82,10 +82,8 @@ async function liveThrough(): Promise<string[]> {
   const adminToken = (await ask(login, { body: administrator })).token;
   await ask(login, { body: { ...administrator, password: `${administrator.password}!` } });
   await ask(login, { body: { ...administrator, extra: administrator.password } });
-  await ask('/adminapi/system/setting/config/save', {
-    body: { group: 'wechat', values: settings },
-    token: adminToken,
-  });
+  const saved = { group: 'wechat', values: settings };
+  await ask('/adminapi/system/setting/config/save', { body: saved, token: adminToken });
   await ask('/adminapi/system/setting/config/save', {
     body: { group: 'wechat', values: { mini_secret: 7, wrong: settings.mini_secret } },
     token: adminToken,

@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
+import { outcome, paths } from '../support/answers.ts';
 import { copyProject } from '../support/project-copy.ts';
-import { shellEnvironment } from '../support/run-service.ts';
+import { runService } from '../support/run-service.ts';
 import { useServer } from '../support/use-server.ts';
 
 const base = '/adminapi/system/setting/config';
-const run = promisify(execFile);
 
 // A module with a secret, the host that gets it, and a number with a rule.
 const manifest = `
@@ -38,6 +36,12 @@ const { server, admin } = useServer({ root, environment: { ALLOW_PRIVATE_ENDPOIN
 
 const save = (values: unknown, group = 'vault') => admin.post(`${base}/save`, { group, values });
 
+/** The refusal of values. */
+const invalidAt = (...keys: string[]) => {
+  const errors = keys.map((key) => ({ path: `body.values.${key}` }));
+  return { status: 422, code: 'request.invalid', errors };
+};
+
 async function read(): Promise<Record<string, unknown>> {
   const { data } = await admin.get(`${base}/list?group=vault`);
   return Object.fromEntries(data.list.map((each: { key: string; value: unknown }) => [each.key, each.value]));
@@ -45,9 +49,7 @@ async function read(): Promise<Record<string, unknown>> {
 
 describe('settings', () => {
   test('are listed with default, description and whether they are secret', async () => {
-    const answer = await admin.get(`${base}/list?group=vault&page_size=2`, {
-      headers: { 'x-language': 'en' },
-    });
+    const answer = await admin.in('en').get(`${base}/list?group=vault&page_size=2`);
     const all = await admin.get(`${base}/list?page_size=200`);
 
     expect(answer.data).toMatchObject({
@@ -71,61 +73,38 @@ describe('settings', () => {
     const group = await save({ a: 1 }, 'nothing');
     const key = await save({ count: 7, constructor: 1, size: 2 });
 
-    expect(group).toMatchObject({
-      status: 422,
-      code: 'config.unknown_key',
-      errors: [{ path: 'body.group' }],
-    });
-    expect(key).toMatchObject({
-      status: 422,
-      code: 'config.unknown_key',
-      errors: [{ path: 'body.values.constructor' }, { path: 'body.values.size' }],
-    });
+    expect([group, key].map(outcome)).toEqual(Array(2).fill('422 config.unknown_key'));
+    expect(paths(group)).toEqual(['body.group']);
+    expect(paths(key)).toEqual(['body.values.constructor', 'body.values.size']);
     expect(await read()).toMatchObject({ count: 3 });
   });
 
   test('refuse a value that does not fit, and save nothing', async () => {
-    const answer = await save({ host: 'example.com', count: 0 });
-
-    expect(answer).toMatchObject({
-      status: 422,
-      code: 'request.invalid',
-      errors: [{ path: 'body.values.count' }],
-    });
+    expect(await save({ host: 'example.com', count: 0 })).toMatchObject(invalidAt('count'));
     expect(await read()).toMatchObject({ host: '', count: 3 });
   });
 
   test('refuse a text that is too long for the table even if its schema allows it', async () => {
-    const answer = await save({ host: `https://8.8.8.8/${'x'.repeat(420_000)}` });
-
-    expect(answer).toMatchObject({
-      status: 422,
-      code: 'request.invalid',
-      errors: [{ path: 'body.values.host' }],
-    });
+    expect(await save({ host: `https://8.8.8.8/${'x'.repeat(420_000)}` })).toMatchObject(invalidAt('host'));
     expect(await read()).toMatchObject({ host: '' });
   });
 
   test('answer secrets masked, and keep one whose mask is posted', async () => {
     await save({ secret_key: 'top secret words', count: 4 });
 
-    const kept = await save({ secret_key: '******', count: 5 });
-
-    expect(kept.status).toBe(200);
+    expect((await save({ secret_key: '******', count: 5 })).status).toBe(200);
     expect(await read()).toEqual({ secret_key: '******', host: '', count: 5 });
-    const shown = await runService('config:get', 'vault.secret_key', '--reveal');
-    expect(shown.trim()).toBe('top secret words');
-    expect(await runService('config:get', 'vault')).toContain('vault.secret_key = "******"');
+    const shown = await runHere('config:get', 'vault.secret_key', '--reveal');
+    expect(shown).toBe('top secret words');
+    expect(await runHere('config:get', 'vault')).toContain('vault.secret_key = "******"');
     await save({ secret_key: '' });
     expect(await read()).toMatchObject({ secret_key: '' });
   });
 
   test('are changed by a command too, by the same rules', async () => {
-    const saved = await runService('config:set', 'vault.count=9');
-
-    expect(saved).toContain('Saved: vault.count');
+    expect(await runHere('config:set', 'vault.count=9')).toContain('Saved: vault.count');
     expect(await read()).toMatchObject({ count: 9 });
-    await expect(runService('config:set', 'vault.count=0')).rejects.toThrow('vault.count');
+    await expect(runHere('config:set', 'vault.count=0')).rejects.toThrow('vault.count');
   });
 
   test('take a new host only with the secrets in the same save', async () => {
@@ -133,22 +112,12 @@ describe('settings', () => {
 
     const masked = await save({ host: '8.8.4.4', secret_key: '******' });
     const without = await save({ host: '8.8.4.4' });
+    const hosts = '127.0.0.1 localhost 10.1.2.3 169.254.169.254 [::1]:80 http://192.168.0.1/'.split(' ');
     const denied = [];
-    for (const host of [
-      '127.0.0.1',
-      'localhost',
-      '10.1.2.3',
-      '169.254.169.254',
-      '[::1]:80',
-      'http://192.168.0.1/',
-    ]) {
-      denied.push(await save({ host, secret_key: 'second' }));
-    }
+    for (const host of hosts) denied.push(await save({ host, secret_key: 'second' }));
     const accepted = await save({ host: '8.8.8.8', secret_key: 'second' });
 
-    for (const answer of [masked, without]) {
-      expect(answer).toMatchObject({ status: 422, errors: [{ path: 'body.values.secret_key' }] });
-    }
+    for (const answer of [masked, without]) expect(answer).toMatchObject(invalidAt('secret_key'));
     for (const answer of denied)
       expect(answer).toMatchObject({ status: 422, code: 'config.endpoint_denied' });
     expect(accepted.status).toBe(200);
@@ -159,13 +128,7 @@ describe('a save of invalid settings', () => {
   const keys = { access_key: 'AKIDexample', secret_key: 'a-secret', domain: 'https://8.8.8.8' };
 
   test.each(['ftp', 'LOCAL', '__proto__'])('refuses the storage engine %s', async (engine) => {
-    const answer = await save({ default: engine }, 'storage');
-
-    expect(answer).toMatchObject({
-      status: 422,
-      code: 'request.invalid',
-      errors: [{ path: 'body.values.default' }],
-    });
+    expect(await save({ default: engine }, 'storage')).toMatchObject(invalidAt('default'));
   });
 
   test('refuses an engine until its settings are there, and names those that are missing', async () => {
@@ -190,49 +153,35 @@ describe('a save of invalid settings', () => {
     const other = await save({ driver: 'qcloud', secret_key: '******' }, 'sms');
     await save({ driver: '' }, 'sms');
 
-    const named = (name: string) => ({ path: `body.values.${name}` });
-    expect(bare).toMatchObject({ status: 422, errors: [named('access_key'), named('secret_key')] });
+    expect(bare).toMatchObject(invalidAt('access_key', 'secret_key'));
     expect(complete.status).toBe(200);
-    expect(emptied).toMatchObject({ status: 422, errors: [named('secret_key')] });
-    expect(other).toMatchObject({ status: 422, errors: [named('sdk_app_id')] });
+    expect(emptied).toMatchObject(invalidAt('secret_key'));
+    expect(other).toMatchObject(invalidAt('sdk_app_id'));
   });
 
-  test.each([
-    ['sms', 'region'],
-    ['sms', 'access_key'],
-    ['sms', 'secret_key'],
-    ['sms', 'sign_name'],
-    ['sms', 'template_login'],
-    ['sms', 'sdk_app_id'],
-    ['sms', 'endpoint'],
-    ...['aliyun', 'qcloud', 'qiniu'].flatMap((group) =>
-      ['bucket', 'access_key', 'secret_key', 'domain', 'region'].map((key) => [group, key]),
-    ),
-    ['aliyun', 'endpoint'],
-    ['qcloud', 'endpoint'],
-    ['qiniu', 'up_host'],
-    ['storage', 'default'],
-    ['wechat', 'base_url'],
-    ['wechat', 'mini_app_id'],
-    ['wechat', 'mini_secret'],
-    ['wechat', 'official_app_id'],
-    ['wechat', 'official_secret'],
-    ['ai', 'base_url'],
-    ['ai', 'api_key'],
-    ['ai', 'model'],
-    ['vault', 'host'],
-  ])('refuses control characters in %s.%s', async (group = '', key = '') => {
-    const prefix = /url|endpoint|domain|host$/.test(key) ? 'http://8.8.8.8' : 'ap';
-    const answers = [];
-    for (const sign of ['\r\n', '\n', '\t', '\0', '\u0085']) {
-      answers.push(await save({ [key]: `${prefix}${sign}/x` }, group));
-    }
+  const account = ['bucket', 'access_key', 'secret_key', 'domain', 'region'];
+  const texts = {
+    sms: ['region', 'access_key', 'secret_key', 'sign_name', 'template_login', 'sdk_app_id', 'endpoint'],
+    aliyun: [...account, 'endpoint'],
+    qcloud: [...account, 'endpoint'],
+    qiniu: [...account, 'up_host'],
+    storage: ['default'],
+    wechat: ['base_url', 'mini_app_id', 'mini_secret', 'official_app_id', 'official_secret'],
+    ai: ['base_url', 'api_key', 'model'],
+    vault: ['host'],
+  };
+  test.each(Object.entries(texts).flatMap(([group, keys]) => keys.map((key) => [group, key] as const)))(
+    'refuses control characters in %s.%s',
+    async (group, key) => {
+      const prefix = /url|endpoint|domain|host$/.test(key) ? 'http://8.8.8.8' : 'ap';
+      const answers = [];
+      for (const sign of ['\r\n', '\n', '\t', '\0', '\u0085']) {
+        answers.push(await save({ [key]: `${prefix}${sign}/x` }, group));
+      }
 
-    for (const answer of answers) {
-      expect(answer).toMatchObject({ status: 422, code: 'request.invalid' });
-      expect(answer.errors).toMatchObject([{ path: `body.values.${key}` }]);
-    }
-  });
+      for (const answer of answers) expect(answer).toMatchObject(invalidAt(key));
+    },
+  );
 
   test('is accepted for values of real accounts', async () => {
     const saved = [
@@ -248,16 +197,16 @@ describe('a save of invalid settings', () => {
   });
 
   test('is refused by the command too, which names it', async () => {
-    await expect(runService('config:set', 'storage.default=ftp')).rejects.toThrow('storage.default: ');
-    await expect(runService('config:set', 'storage.default=aliyun')).rejects.toThrow('aliyun.bucket: ');
-    await expect(runService('config:set', 'sms.region=a\nb')).rejects.toThrow('sms.region: ');
-    await expect(runService('config:set', 'sms.driver=qcloud')).rejects.toThrow('sms.sdk_app_id: ');
+    await expect(runHere('config:set', 'storage.default=ftp')).rejects.toThrow('storage.default: ');
+    await expect(runHere('config:set', 'storage.default=aliyun')).rejects.toThrow('aliyun.bucket: ');
+    await expect(runHere('config:set', 'sms.region=a\nb')).rejects.toThrow('sms.region: ');
+    await expect(runHere('config:set', 'sms.driver=qcloud')).rejects.toThrow('sms.sdk_app_id: ');
   });
 });
 
-async function runService(...args: string[]): Promise<string> {
-  const cli = `${root}/cli/service.ts`;
-  const env = { ...shellEnvironment(), DATA_DIR: server.dataDir };
-  const { stdout } = await run('node', [cli, ...args], { env, cwd: root });
-  return stdout;
+/** @throws what the command complains of */
+async function runHere(...args: string[]): Promise<string> {
+  const { code, printed, complaint } = await runService(root, { DATA_DIR: server.dataDir }, ...args);
+  if (code !== 0) throw new Error(complaint);
+  return printed;
 }

@@ -90,19 +90,10 @@ describe('a local file', () => {
     expect((await ask('/storage/uploads/none.pdf', {}, 'HEAD')).status).toBe(404);
   });
 
-  test('has its size in HEAD, even if it is large', async () => {
-    const answer = await ask(`/storage/${pathOf('txt')}`, {}, 'HEAD');
-
-    expect(answer.headers['content-length']).toBe(String(large.length));
-  });
-
   test('has the type of its extension, an SVG too', async () => {
     for (const [ext, content] of Object.entries(validFiles)) {
-      const type = /^(jpe?g|png|gif|bmp|webp|svg)$/.test(ext)
-        ? 'image'
-        : /^(mp4|mov|avi|wmv|mkv|webm)$/.test(ext)
-          ? 'video'
-          : 'file';
+      const other = /^(mp4|mov|avi|wmv|mkv|webm)$/.test(ext) ? 'video' : 'file';
+      const type = /^(jpe?g|png|gif|bmp|webp|svg)$/.test(ext) ? 'image' : other;
       const path = pathOf(ext, type, '103046000102030405060708090a0b');
       place(path, content);
       const { headers, body } = await ask(`/storage/${path}`);
@@ -157,21 +148,11 @@ describe('a range of a local file', () => {
     expect(Buffer.compare(body, bytes.subarray(start, end))).toBe(0);
   });
 
-  test.each(['bytes=1000-', 'bytes=5000-6000', 'bytes=-0'])(
-    'is refused beyond the end: %s',
-    async (header) => {
-      const { status, headers, code } = await range(small, header);
+  test.each(['bytes=1000-', 'bytes=5000-6000', 'bytes=-0'])('is refused from the end: %s', async (header) => {
+    const { status, headers, code } = await range(small, header);
 
-      expect([status, code]).toEqual([416, 'range.invalid']);
-      expect(headers['content-range']).toBe('bytes */1000');
-    },
-  );
-
-  test('is ignored if there are several, and the whole file is served', async () => {
-    const { status, headers, body } = await range(small, 'bytes=0-1,3-4');
-
-    expect([status, body.length]).toEqual([200, 1000]);
-    expect(headers).not.toHaveProperty('content-range');
+    expect([status, code]).toEqual([416, 'range.invalid']);
+    expect(headers['content-range']).toBe('bytes */1000');
   });
 
   test('is served only if the file is the same', async () => {
@@ -224,8 +205,6 @@ describe('not found:', () => {
 
   const up = '../'.repeat(6);
   test.each([
-    ['nothing', '/storage/'],
-    ['the folder', '/storage'],
     ['a folder of files', '/storage/uploads/file/20240229'],
     ['a folder named as a file', `/storage/${folder}`],
     ['another path', `/storage/${pathOf('pdf', 'file', '103051000102030405060708090a0b')}`],
@@ -265,10 +244,9 @@ describe('not found:', () => {
   test('the folder itself is no route, with a slash or without', async () => {
     const answers = await Promise.all(['/storage', '/storage/'].map((path) => ask(path)));
 
-    expect(answers.map(({ status, code }) => [status, code])).toEqual([
-      [404, 'route.not_found'],
-      [404, 'route.not_found'],
-    ]);
+    expect(answers.map(({ status, code }) => `${status} ${code}`)).toEqual(
+      Array(2).fill('404 route.not_found'),
+    );
   });
 
   test('a query string does not matter', async () => {

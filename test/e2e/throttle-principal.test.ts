@@ -34,11 +34,7 @@ describe('throttle:password', () => {
   });
 
   const change = (token: string, old_password = 'a wrong guess') =>
-    client.post(
-      '/api/user-center/password/change',
-      { old_password, password: 'another password' },
-      { token },
-    );
+    client.as(token).post('/api/user-center/password/change', { old_password, password: 'another password' });
   const bind = (token: string) =>
     client.post('/api/user-center/mobile/bind', { mobile: newMobile(), code: '000000' }, { token });
   const setOwn = (id: string) =>

@@ -73,14 +73,8 @@ describe('throttle:admin-login by account', () => {
     const other = await tryLogin(client, 'other');
 
     expect(first.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429]);
-    expect(first.map(({ headers }) => headers.get('ratelimit-remaining'))).toEqual([
-      '4',
-      '3',
-      '2',
-      '1',
-      '0',
-      '0',
-    ]);
+    const remaining = first.map(({ headers }) => headers.get('ratelimit-remaining'));
+    expect(remaining.join()).toBe('4,3,2,1,0,0');
     // Five of the address's twenty attempts are used, not thirty-six.
     expect(other.status).toBe(401);
   });
@@ -130,8 +124,6 @@ describe('throttles without the cache', () => {
   test('answer although the cache hangs', async () => {
     stores.cache.setMode('hang');
 
-    const answer = await client.get('/api/system/config/dict?type=bank_kind');
-
-    expect(answer.status).toBe(200);
+    expect((await client.get('/api/system/config/dict?type=bank_kind')).status).toBe(200);
   });
 });

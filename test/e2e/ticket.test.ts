@@ -44,10 +44,8 @@ describe('tickets', () => {
   test('are added by users, who see their own and no internal field', async () => {
     const added = await own.post('add', { title: 'Printer is broken', text: 'It smokes' });
 
-    expect(added).toMatchObject({
-      status: 200,
-      data: { title: 'Printer is broken', status: 'open', files: null },
-    });
+    const shown = { title: 'Printer is broken', status: 'open', files: null };
+    expect(added).toMatchObject({ status: 200, data: shown });
     expect(added.data).not.toHaveProperty('assignee');
     id = added.data.id;
     expect((await own.get('list')).data.list).toEqual([added.data]);
@@ -57,9 +55,8 @@ describe('tickets', () => {
     expect((await own.get('list?user_id=01ARZ3NDEKTSV4RRFFQ69G5FAV')).data.list).toEqual([added.data]);
     const foreign = { title: 'x', text: 'y', files: ['https://example.com/a.png'] };
     expect(await own.post('add', foreign)).toMatchObject({ status: 422, errors: [{ path: 'body.files.0' }] });
-    expect(outcome(await own.post('add', { title: 'x', text: 'y', status: 'closed' }))).toBe(
-      '422 request.invalid',
-    );
+    const closed = await own.post('add', { title: 'x', text: 'y', status: 'closed' });
+    expect(outcome(closed)).toBe('422 request.invalid');
     expect(outcome(await client.get('/api/ticket/ticket/list'))).toBe('401 auth.token_missing');
   });
 
@@ -70,9 +67,7 @@ describe('tickets', () => {
     expect((await desk.get('list?search=smokes')).data.list).toEqual([]);
 
     const edit = { id, version: 1, assignee: helper.id };
-    const edited = await helper.client.post('/adminapi/ticket/ticket/edit', edit);
-
-    expect(edited.data).toMatchObject({
+    expect((await helper.client.post('/adminapi/ticket/ticket/edit', edit)).data).toMatchObject({
       assignee: helper.id,
       labels: { assignee: helper.account },
       version: 2,
@@ -106,19 +101,13 @@ describe('tickets', () => {
     const { data: ticket } = await desk.get(`detail?id=${id}`);
     await desk.post('edit', { id, version: ticket.version, status: 'waiting' });
 
-    const run = await runService(
-      copy.root,
-      { DATA_DIR: server.dataDir },
-      'job:run',
-      'ticket-job-close-waiting',
-    );
+    const environment = { DATA_DIR: server.dataDir };
+    const run = await runService(copy.root, environment, 'job:run', 'ticket-job-close-waiting');
 
     expect(run).toMatchObject({ code: 0, complaint: '' });
     const call = { name: 'ticket.last_closing', arguments: {} };
-    expect((await admin.post('/adminapi/system/ai/mcp/call', call)).data.result).toMatchObject({
-      outcome: 'done',
-      closed: 0,
-    });
+    const { data } = await admin.post('/adminapi/system/ai/mcp/call', call);
+    expect(data.result).toMatchObject({ outcome: 'done', closed: 0 });
     expect((await desk.get(`detail?id=${id}`)).data.status).toBe('waiting');
     await desk.post('edit', { id, version: ticket.version + 1, status: 'open' });
   });
@@ -136,29 +125,19 @@ describe('tickets', () => {
     // The server of tests multiplies limits by 1,000.
     expect(opened.headers.get('ratelimit-limit')).toBe('10000');
     expect((await desk.get(`detail?id=${id}`)).data.status).toBe('open');
-    expect(outcome(await client.at('/api/ticket/ticket').post('reopen', body))).toBe(
-      '401 auth.token_missing',
-    );
+    const guest = await client.post('/api/ticket/ticket/reopen', body);
+    expect(outcome(guest)).toBe('401 auth.token_missing');
   });
 
   test('keep values of the dictionary in use, and are in the audit log', async () => {
     const item = { type_key: 'ticket_status', value: 'open' };
     const refused = await admin.post('/adminapi/system/setting/dict/data/delete', item);
 
-    expect(refused).toMatchObject({
-      status: 409,
-      code: 'dict.value_in_use',
-      errors: [{ path: 'ticket', message: '2' }],
-    });
+    const errors = [{ path: 'ticket', message: '2' }];
+    expect(refused).toMatchObject({ status: 409, code: 'dict.value_in_use', errors });
     const { list } = (await admin.get(`/adminapi/system/audit/list?target=ticket:${id}`)).data;
-    expect(
-      list.map(({ action, outcome: what }: { action: string; outcome: string }) => [action, what]),
-    ).toEqual([
-      ...[1, 2, 3, 4].map(() => ['ticket/ticket/edit', 'ok']),
-      ['ticket/ticket/edit', 'refused'],
-      ['ticket/ticket/edit', 'refused'],
-      ['ticket/ticket/edit', 'ok'],
-    ]);
+    const outcomes = ['ok', 'ok', 'ok', 'ok', 'refused', 'refused', 'ok'];
+    expect(list).toMatchObject(outcomes.map((each) => ({ action: 'ticket/ticket/edit', outcome: each })));
   });
 
   test('are deleted, once', async () => {

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { mimeTypes } from '#shared/config/upload.ts';
-import { type Cloud, clouds } from '../doubles/clouds.ts';
 import { validFiles } from '../fixtures/hostile/files.ts';
-import { outcome } from '../support/answers.ts';
 import type { Answer } from '../support/client.ts';
-import { useRunning } from '../support/use-running.ts';
 import { useServer } from '../support/use-server.ts';
 import {
   createDirect,
@@ -16,31 +13,17 @@ import {
   pad,
   sendForm,
   useCallers,
+  useClouds,
 } from './upload-fixture.ts';
 
 const { png, mp4 } = validFiles;
 const names = ['aliyun', 'qcloud', 'qiniu', 's3'] as const;
 
 const used = useServer();
-const { server, admin: root, saveSettings: save } = used;
+const { server, admin: root } = used;
 const { admin } = useCallers(used);
 const table = openTable(server);
-const running = useRunning(
-  () => Promise.all(names.map((name) => clouds[name]())),
-  (all) => Promise.all(all.map(({ stop }) => stop())),
-);
-
-beforeAll(async () => {
-  for (const { name, settings } of running) await save(name, settings);
-});
-
-function findCloud(name: string): Cloud {
-  const found = running.find((cloud) => cloud.name === name);
-  if (!found) throw new Error(`no cloud is named ${name}`);
-  return found;
-}
-
-const choose = (engine: string) => save('storage', { default: engine });
+const { find, use } = useClouds(used);
 
 const typeOf = (file: string) => Object.entries(mimeTypes).find(([ext]) => file.endsWith(`.${ext}`))?.[1];
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -57,11 +40,8 @@ const sendFile = (type: string, name: string, bytes: Uint8Array): Promise<Answer
 const remove = (ids: string[]) => root.post('/adminapi/system/file/delete', { ids });
 
 describe.each(names)('uploads to %s', (name) => {
-  let cloud: Cloud;
-  beforeAll(async () => {
-    cloud = findCloud(name);
-    await choose(name);
-  });
+  const keys = () => find(name)?.keys() ?? [];
+  beforeAll(() => use(name));
 
   test.each([
     ['form', 'file', 'a.txt', Buffer.from('a')],
@@ -71,7 +51,7 @@ describe.each(names)('uploads to %s', (name) => {
     ['direct', 'file', 'a.md', Buffer.alloc(20 * megabyte, 'a line\n')],
     ['direct', 'video', 'a.mp4', pad(mp4, 50 * megabyte)],
   ])('by %s: a %s, %s, of the smallest or largest size', async (way, type, file, bytes) => {
-    const [before, holds] = [await table.traces(), cloud.keys().length];
+    const [before, holds] = [await table.traces(), keys().length];
 
     const send = way === 'form' ? sendFile : createDirect(admin).upload;
     const answer = await send(type, file, bytes);
@@ -82,16 +62,16 @@ describe.each(names)('uploads to %s', (name) => {
     // The ticket of a direct upload is still valid, so the clean-up checks it again.
     const left = way === 'form' ? uploads : uploads + 1;
     expect(await table.traces()).toEqual({ objects, files: files + 1, uploads: left });
-    expect(cloud.keys()).toHaveLength(holds + 1);
+    expect(keys()).toHaveLength(holds + 1);
   });
 
   test('stay readable and can be deleted after a change of the engine', async () => {
-    const holds = cloud.keys();
+    const holds = keys();
     const answers = [
       await sendFile('image', 'a.png', png),
       await createDirect(admin).upload('file', 'a.docx', validFiles.docx),
     ];
-    await choose(names[(names.indexOf(name) + 1) % names.length] ?? '');
+    await use(names[(names.indexOf(name) + 1) % names.length] ?? '');
     const read = await Promise.all(answers.map(fetchUrl));
     const elsewhere = await sendFile('image', 'a.png', png);
     const deleted = await remove(answers.map((answer) => answer.data.id));
@@ -100,40 +80,7 @@ describe.each(names)('uploads to %s', (name) => {
     expect(read.map(({ hash }) => hash)).toEqual([hash(png), hash(validFiles.docx)]);
     expect(deleted).toMatchObject({ status: 200, data: { deleted: 2, failed: [] } });
     expect(gone.map(({ status }) => status)).toEqual([404, 404]);
-    expect(cloud.keys()).toEqual(holds);
+    expect(keys()).toEqual(holds);
     expect((await fetchUrl(elsewhere)).status).toBe(200);
-  });
-});
-
-describe('an engine that is not set up', () => {
-  test.each([
-    ['aliyun without a bucket', 'aliyun', { bucket: '' }],
-    ['qcloud without a region', 'qcloud', { region: '' }],
-    ['qiniu without a secret', 'qiniu', { secret_key: '' }],
-    ['s3 without the keys of its endpoint', 's3', { access_key: '', secret_key: '' }],
-  ])('accepts no upload: %s', async (_title, engine, values) => {
-    const { settings } = findCloud(engine);
-    await choose(engine);
-    await save(engine, { ...settings, ...values });
-    const before = await table.traces();
-
-    const answers = [
-      await sendFile('image', 'a.png', png),
-      await createDirect(admin).ask({ type: 'image', name: 'a.png', size: png.length }),
-    ];
-
-    expect(answers.map(outcome)).toEqual(Array(2).fill('500 storage.not_configured'));
-    expect(answers.map(({ text }) => /secret|bucket|region/.test(text))).toEqual([false, false]);
-    expect(await table.traces()).toEqual(before);
-    await save(engine, settings);
-  });
-
-  test('is not confused with an unset engine', async () => {
-    await choose('');
-
-    expect(await sendFile('image', 'a.png', png)).toMatchObject({
-      status: 200,
-      data: { url: expect.stringContaining('/storage/uploads/') },
-    });
   });
 });

@@ -10,7 +10,7 @@ import { activeSvgs } from '../fixtures/hostile/svgs.ts';
 import { outcome, paths } from '../support/answers.ts';
 import type { Answer } from '../support/client.ts';
 import { projectRoot } from '../support/local-server.ts';
-import { setAttribute } from '../support/table.ts';
+import { readStack, setAttribute } from '../support/table.ts';
 import { useSharedServer } from '../support/use-server.ts';
 import {
   createDirect,
@@ -78,18 +78,9 @@ describe('a direct upload', () => {
   ])('accepts the smallest and the largest %s, %s', async (type, name, bytes) => {
     const answer = await direct.upload(type, name, bytes, { module: 'shop', tag: 't', cid: 0 });
 
-    expect(answer).toMatchObject({
-      status: 200,
-      data: {
-        type,
-        name,
-        size: bytes.length,
-        module: 'shop',
-        tag: 't',
-        cid: null,
-        uploader: { kind: 'user', id: callers.user.id },
-      },
-    });
+    const uploader = { kind: 'user', id: callers.user.id };
+    const data = { type, name, size: bytes.length, module: 'shop', tag: 't', cid: null, uploader };
+    expect(answer).toMatchObject({ status: 200, data });
     expect(hash(readStored(answer))).toBe(hash(bytes));
     expect(await table.traces()).toEqual(isAlone({ objects: 1, files: 1, uploads: 1 }));
   });
@@ -157,9 +148,8 @@ describe('a direct upload', () => {
 
 describe('the parts of a file', () => {
   const bytes = pad(mp4, 2 * partSize + 100);
-  const [first, second, third] = [0, 1, 2].map((index) =>
-    bytes.subarray(index * partSize, (index + 1) * partSize),
-  ) as [Buffer, Buffer, Buffer];
+  const partOf = (index: number) => bytes.subarray(index * partSize, (index + 1) * partSize);
+  const [first, second, third] = [partOf(0), partOf(1), partOf(2)];
 
   test('continue at the last offset', async () => {
     const ticket = await direct.start('video', 'a.mp4', bytes.length);
@@ -185,29 +175,26 @@ describe('the parts of a file', () => {
       await sendPart(ticket, 2 * partSize, third),
     ];
     const completed = await direct.complete(ticket.ticket);
-    const late = [
-      await sendPart(ticket, 2 * partSize, third),
-      await sendPart(ticket, 2 * partSize, 'x'.repeat(100)),
-    ];
+    const again = await sendPart(ticket, 2 * partSize, third);
+    const other = await sendPart(ticket, 2 * partSize, 'x'.repeat(100));
 
-    expect(answers.map(({ data }) => data)).toEqual(
-      [1, 1, 2, 2].map((count) => ({ offset: count * partSize })).concat({ offset: bytes.length }),
-    );
-    expect(late.map(outcome)).toEqual(['200 ok', '409 upload.offset_conflict']);
+    const offsets = [partSize, partSize, 2 * partSize, 2 * partSize, bytes.length];
+    expect(answers.map(({ data }) => data)).toEqual(offsets.map((offset) => ({ offset })));
+    expect([again, other].map(outcome)).toEqual(['200 ok', '409 upload.offset_conflict']);
     expect(hash(readStored(completed))).toBe(hash(bytes));
     expect(await table.traces()).toEqual(isAlone({ objects: 1, files: 1, uploads: 1 }));
   });
 
   test.each([
-    ['ahead of what is there', 1, second, '0'],
-    ['far ahead', 2 * partSize, third, '0'],
-  ])('are refused %s, with the expected offset', async (_title, offset, part, expected) => {
+    ['ahead of what is there', 1, second],
+    ['far ahead', 2 * partSize, third],
+  ])('are refused %s, with the expected offset', async (_title, offset, part) => {
     const ticket = await direct.start('video', 'a.mp4', bytes.length);
 
     const answer = await sendPart(ticket, offset, part);
 
     expect(outcome(answer)).toBe('409 upload.offset_conflict');
-    expect(answer.errors).toEqual([{ path: 'body.offset', message: expected }]);
+    expect(answer.errors).toEqual([{ path: 'body.offset', message: '0' }]);
     expect(await table.traces()).toEqual(isAlone({ uploads: 1 }));
   });
 
@@ -254,12 +241,7 @@ describe('the parts of a file', () => {
 
   test.each([
     ['larger than a part', 0, pad(mp4, partSize + 1), '413 request.too_large'],
-    [
-      'at a wrong offset, beyond the declared end',
-      2 * partSize,
-      pad(third, 101),
-      '409 upload.offset_conflict',
-    ],
+    ['beyond the declared end', 2 * partSize, pad(third, 101), '409 upload.offset_conflict'],
     ['behind everything', 9_999_999_999, third, '409 upload.offset_conflict'],
     ['empty', 0, '', '422 upload.empty'],
     ['before the beginning', '-1', third, '422 request.invalid'],
@@ -285,11 +267,8 @@ describe('the parts of a file', () => {
     const remaining = ({ headers }: { headers: Headers }) => Number(headers.get('ratelimit-remaining'));
     const first = remaining(await sendPart(used, 0, 'x'));
     const fresh = remaining(await sendPart(other, 0, 'x'));
-    const { body, headers } = createForm([
-      field('ticket', used.ticket),
-      field('offset', '0'),
-      filePart('a', 'x'),
-    ]);
+    const parts = [field('ticket', used.ticket), field('offset', '0'), filePart('a', 'x')];
+    const { body, headers } = createForm(parts);
 
     const path = '/api/system/upload/part';
     const second = remaining(await client.post(`${path}?ticket=${used.ticket}`, body, { headers }));
@@ -309,11 +288,8 @@ describe('the parts of a file', () => {
       await client.post(pathname + search, body.subarray(0, 300), { headers }),
     ];
 
-    expect(answers.map(outcome)).toEqual([
-      '415 request.unsupported_media_type',
-      '422 request.invalid',
-      '400 request.malformed',
-    ]);
+    const refusals = ['415 request.unsupported_media_type', '422 request.invalid', '400 request.malformed'];
+    expect(answers.map(outcome)).toEqual(refusals);
     expect(await table.traces()).toEqual(isAlone({ uploads: 1 }));
   });
 });
@@ -329,11 +305,8 @@ describe('completing', () => {
     await sendPart(ticket, partSize, bytes.subarray(partSize));
     const whole = await direct.complete(ticket.ticket);
 
-    expect([without, half, whole].map(outcome)).toEqual([
-      '409 upload.incomplete',
-      '409 upload.incomplete',
-      '200 ok',
-    ]);
+    const early = '409 upload.incomplete';
+    expect([without, half, whole].map(outcome)).toEqual([early, early, '200 ok']);
     expect(hash(readStored(whole))).toBe(hash(bytes));
   });
 
@@ -356,28 +329,16 @@ describe('completing', () => {
 
   test('is for the caller who began', async () => {
     const { admin, user, other, guest } = callers;
-    const outcomes: Record<string, string> = {};
     for (const owner of [admin, user]) {
       const { ticket, ...rest } = await createDirect(owner).start('image', 'a.png', png.length);
       await postDirectly(rest, png);
-      for (const caller of [other, guest, user, admin].filter((each) => each !== owner)) {
-        const by = caller === other ? 'another user' : caller.kind;
-        outcomes[`${owner.kind}'s by ${by}`] = outcome(await createDirect(caller).complete(ticket));
-      }
-      outcomes[`${owner.kind}'s own`] = outcome(await createDirect(owner).complete(ticket));
-    }
+      const strangers = [other, guest, user, admin].filter((each) => each !== owner);
+      const outcomes = [];
+      for (const caller of [...strangers, owner])
+        outcomes.push(outcome(await createDirect(caller).complete(ticket)));
 
-    const refused = '409 upload.ticket_invalid';
-    expect(outcomes).toEqual({
-      "admin's by another user": refused,
-      "admin's by guest": refused,
-      "admin's by user": refused,
-      "admin's own": '200 ok',
-      "user's by another user": refused,
-      "user's by guest": refused,
-      "user's by admin": refused,
-      "user's own": '200 ok',
-    });
+      expect(outcomes).toEqual([...Array(3).fill('409 upload.ticket_invalid'), '200 ok']);
+    }
   });
 
   test.each<[string, (ticket: string) => string, string]>([
@@ -402,10 +363,8 @@ describe('completing', () => {
   });
 
   test('and sending parts end when the ticket expires, after an hour', async () => {
-    const [ticket, sent] = [
-      await direct.start('image', 'late.png', png.length),
-      await direct.start('image', 'sent.png', png.length),
-    ];
+    const ticket = await direct.start('image', 'late.png', png.length);
+    const sent = await direct.start('image', 'sent.png', png.length);
     await postDirectly(sent, png);
     for (const item of await table.list('UPLOAD')) {
       const isMine = ['late.png', 'sent.png'].includes(Object(item.file).name);
@@ -458,10 +417,8 @@ test('uploads are throttled by caller, parts by ticket', async () => {
 
 test('the scheduled clean-up removes expired uploads and nothing else', async () => {
   const kept = await direct.upload('image', 'kept.png', png);
-  const [over, open] = [
-    await direct.start('image', 'over.png', png.length),
-    await direct.start('image', 'open.png', png.length),
-  ];
+  const over = await direct.start('image', 'over.png', png.length);
+  const open = await direct.start('image', 'open.png', png.length);
   for (const ticket of [over, open]) await sendPart(ticket, 0, png);
   const before = await table.traces();
   const items = (await table.list('UPLOAD')).filter(({ file }) => /^(over|kept)\.png$/.test(file.name));
@@ -478,7 +435,8 @@ test('the scheduled clean-up removes expired uploads and nothing else', async ()
 });
 
 describe('sent files are checked before they are recorded', () => {
-  const largeSvg = `<svg xmlns="http://www.w3.org/2000/svg">${'<path d="M0 0h1"/>'.repeat(1000)}</svg>`;
+  const drawing = '<path d="M0 0h1"/>'.repeat(1000);
+  const lateScript = `<svg xmlns="http://www.w3.org/2000/svg">${drawing}<script/></svg>`;
 
   test.each([
     ['a zip as a picture', 'image', 'a.png', zip, 'content_mismatch'],
@@ -486,13 +444,7 @@ describe('sent files are checked before they are recorded', () => {
     ['a bare zip as a document', 'file', 'a.docx', zip, 'content_mismatch'],
     ['NUL in a text', 'file', 'a.txt', Buffer.from('a\0'), 'content_mismatch'],
     ['a script in an SVG', 'image', 'a.svg', activeSvgs[0]?.[1] ?? '', 'active_content'],
-    [
-      'a script after the first 4 KiB of an SVG',
-      'image',
-      'a.svg',
-      largeSvg.replace('</svg>', '<script/></svg>'),
-      'active_content',
-    ],
+    ['a script after 4 KiB of an SVG', 'image', 'a.svg', lateScript, 'active_content'],
   ])('%s is refused and removed', async (_title, type, name, content, code) => {
     const bytes = Buffer.from(content);
     const ticket = await direct.start(type, name, bytes.length);
@@ -527,10 +479,9 @@ function change(ticket: string, at: number): string {
 
 /** Runs the entry of a job in its own process. */
 async function runJob(name: string): Promise<void> {
-  const { environment } = JSON.parse(readFileSync(join(server.dataDir, 'stack.json'), 'utf8'));
   const { PATH } = process.env;
   const context = '{ awsRequestId: "test", getRemainingTimeInMillis: () => 300_000 }';
   const script = `(await import('./.build/entries/${name}.mjs')).handler({}, ${context})`;
-  const options = { cwd: projectRoot, env: { PATH, ...environment } };
+  const options = { cwd: projectRoot, env: { PATH, ...readStack(server) } };
   await promisify(execFile)('node', ['--input-type=module', '--eval', `await ${script}`], options);
 }

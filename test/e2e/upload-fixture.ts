@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { uploadPartitions } from '#modules/System/files/uploads/upload-record.ts';
 import { listPartitions } from '#shared/db/paging/spread-index.ts';
 import { postDirectly } from '../contract/storage/post-directly.ts';
+import { type Cloud, clouds } from '../doubles/clouds.ts';
 import type { Answer, Client } from '../support/client.ts';
 import type { RunningServer } from '../support/local-server.ts';
 import { readPartition } from '../support/table.ts';
@@ -123,6 +124,24 @@ const countFiles = (dataDir: string): number =>
   readdirSync(join(dataDir, 'storage'), { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
   ).length;
+
+/** Doubles of every cloud, of which one at a time is the engine for uploads. */
+export function useClouds({ saveSettings }: UsedServer<RunningServer>) {
+  const running = useRunning(
+    () => Promise.all(Object.values(clouds).map((start) => start())),
+    (all) => Promise.all(all.map(({ stop }) => stop())),
+  );
+  const find = (name: string): Cloud | undefined => running.find((cloud) => cloud.name === name);
+  return {
+    find,
+    /** Makes it the engine, with a bucket for private files. @param name also `local` */
+    async use(name: string): Promise<void> {
+      const cloud = find(name);
+      if (cloud) await saveSettings(name, { ...cloud.settings, ...cloud.privateSettings });
+      await saveSettings('storage', { default: name });
+    },
+  };
+}
 
 /** A file of the given size that begins with `head`. */
 export function pad(head: Uint8Array, sizeBytes: number): Buffer {

@@ -45,10 +45,9 @@ async function refusalOf(form: readonly FormPart[] | Form): Promise<Answer> {
   return answer;
 }
 
-const withType = (contentType: string): Form => ({
-  ...createForm([image, file]),
-  headers: { 'content-type': contentType },
-});
+const unsupported = '415 request.unsupported_media_type';
+const whole = createForm([image, file]);
+const withType = (contentType: string): Form => ({ ...whole, headers: { 'content-type': contentType } });
 
 describe('a form is refused and leaves nothing', () => {
   test.each<[string, FormPart[], string, string]>([
@@ -73,25 +72,17 @@ describe('a form is refused and leaves nothing', () => {
   });
 
   test.each<[string, () => Form, string]>([
-    ['a body that is cut short', () => cut(createForm([image, file])), '400 request.malformed'],
+    ['a body that is cut short', () => cut(whole), '400 request.malformed'],
     ['a body without an end', () => createForm([image, file], { end: '' }), '400 request.malformed'],
-    [
-      'an empty body',
-      () => ({ ...createForm([image, file]), body: new Uint8Array() }),
-      '400 request.malformed',
-    ],
+    ['an empty body', () => ({ ...whole, body: new Uint8Array() }), '400 request.malformed'],
     ['10,000 parts', () => createForm(Array(10_000).fill(field('type', 'image'))), '422 request.invalid'],
     ['10,000 fields', () => createForm(manyFields(10_000)), '400 request.malformed'],
     ['10,000 files', () => createForm(manyFiles(10_000)), '400 request.malformed'],
     ['a file name of 200,000 characters', () => longName(200_000), '422 upload.extension_not_allowed'],
     ['another boundary', () => withType('multipart/form-data; boundary=another'), '400 request.malformed'],
-    [
-      'another kind of parts',
-      () => withType('multipart/mixed; boundary=x'),
-      '415 request.unsupported_media_type',
-    ],
-    ['a text', () => withType('text/plain'), '415 request.unsupported_media_type'],
-    ['a web form', () => withType('application/x-www-form-urlencoded'), '415 request.unsupported_media_type'],
+    ['another kind of parts', () => withType('multipart/mixed; boundary=x'), unsupported],
+    ['a text', () => withType('text/plain'), unsupported],
+    ['a web form', () => withType('application/x-www-form-urlencoded'), unsupported],
   ])('that is %s', async (_title, create, code) => {
     expect(outcome(await refusalOf(create()))).toBe(code);
   });
@@ -114,7 +105,7 @@ describe('a form is refused and leaves nothing', () => {
   test('that is JSON', async () => {
     const answer = await client.post('/api/system/upload/file', { type: 'image', file: 'abc' });
 
-    expect(outcome(answer)).toBe('415 request.unsupported_media_type');
+    expect(outcome(answer)).toBe(unsupported);
     expect(answer.message).toContain('multipart/form-data');
     expect(await table.traces()).toEqual(before);
   });
@@ -192,14 +183,9 @@ describe('upload/validate', () => {
   });
 });
 
-function cut({ body, headers }: Form): Form {
-  return { body: body.subarray(0, body.length - 30), headers };
-}
+const cut = ({ body, headers }: Form): Form => ({ body: body.subarray(0, body.length - 30), headers });
 
 const manyFields = (count: number) => Array.from({ length: count }, (_, index) => field(`f${index}`, 'x'));
 const manyFiles = (count: number) =>
   Array.from({ length: count }, (_, index) => filePart('a.png', 'x', `f${index}`));
-
-function longName(length: number): Form {
-  return createForm([image, filePart(`${'x'.repeat(length)}.png`, png)]);
-}
+const longName = (length: number) => createForm([image, filePart(`${'x'.repeat(length)}.png`, png)]);

@@ -19,7 +19,7 @@ import {
 } from './upload-fixture.ts';
 
 const kinds = uploadTypes.flatMap((type) => uploadConfig[type].extensions.map((ext) => ({ type, ext })));
-const { png, txt } = validFiles;
+const { png } = validFiles;
 
 const used = useServer();
 const { server, client, admin: root, saveSettings } = used;
@@ -27,7 +27,8 @@ const { admin, user, guest } = useCallers(used);
 const table = openTable(server);
 const save = (values: object) => saveSettings('upload', values);
 
-const image = (bytes: Uint8Array, fileName = 'a.png') => [field('type', 'image'), filePart(fileName, bytes)];
+const image = (bytes: Uint8Array) => [field('type', 'image'), filePart('a.png', bytes)] as const;
+const text = (length: number) => [field('type', 'file'), filePart('a.txt', Buffer.alloc(length, 'a'))];
 
 describe('a form upload', () => {
   test.each(kinds)('takes $ext as $type on both APIs, and hands it back as it was', async ({ type, ext }) => {
@@ -75,12 +76,7 @@ describe('a form upload', () => {
   });
 
   test('accepts `type` and other fields after the file', async () => {
-    const parts = [
-      filePart('a.png', png),
-      field('tag', 't'),
-      field('module', 'm-1_a'),
-      field('type', 'image'),
-    ];
+    const parts = [filePart('a.png', png), field('tag', 't'), field('module', 'm-1_a'), image(png)[0]];
 
     expect(await sendForm(user, parts)).toMatchObject({ status: 200, data: { module: 'm-1_a', tag: 't' } });
   });
@@ -102,12 +98,8 @@ describe('a form upload', () => {
     ['a small file', png],
     ['a large one', Buffer.alloc(20_000, 'a')],
   ])('names the missing fields of %s without a name', async (_name, bytes) => {
-    const part = {
-      header: 'Content-Disposition: form-data; name="file"\r\nContent-Type: image/png',
-      body: bytes,
-    };
-
-    const answer = await sendForm(user, [field('type', 'image'), part]);
+    const header = 'Content-Disposition: form-data; name="file"\r\nContent-Type: image/png';
+    const answer = await sendForm(user, [field('type', 'image'), { header, body: bytes }]);
 
     expect(answer).toMatchObject({ status: 422, errors: [{ path: 'body.file' }] });
     expect(answer.errors[0]?.message).toMatch(/filename/);
@@ -121,13 +113,11 @@ describe('a form upload', () => {
   });
 
   test('accepts a text of one byte', async () => {
-    const answer = await sendForm(user, [field('type', 'file'), filePart('a.txt', 'a')]);
-
-    expect(answer).toMatchObject({ status: 200, data: { size: 1, ext: 'txt' } });
+    expect(await sendForm(user, text(1))).toMatchObject({ status: 200, data: { size: 1, ext: 'txt' } });
   });
 
   test('is for pictures only without a login, and a check before it says the same', async () => {
-    const answer = await sendForm(guest, [field('type', 'file'), filePart('a.txt', 'a')]);
+    const answer = await sendForm(guest, text(1));
     const check = (query: string, token?: string) =>
       client.get(`/api/system/upload/validate?${query}`, { token });
 
@@ -170,8 +160,6 @@ describe('limits of a form upload', () => {
   });
 
   test('are those of a form if the type allows more, and the refusal names upload/direct', async () => {
-    const text = (length: number) => [field('type', 'file'), filePart('a.txt', Buffer.alloc(length, 'a'))];
-
     const largest = await sendForm(admin, text(10_000_000));
     const before = await table.traces();
     const larger = await sendForm(admin, text(10_000_001));
@@ -184,17 +172,12 @@ describe('limits of a form upload', () => {
   });
 
   test("are the type's before the form's", async () => {
-    const answer = await sendForm(admin, image(pad(png, 10_000_001)));
-
-    expect(outcome(answer)).toBe('413 upload.too_large');
+    expect(outcome(await sendForm(admin, image(pad(png, 10_000_001))))).toBe('413 upload.too_large');
   });
 
   test('end at the limit of the gateway', async () => {
     const before = await table.traces();
-    const { body, headers } = createForm([
-      field('type', 'file'),
-      filePart('a.txt', Buffer.alloc(11 * megabyte, 'a')),
-    ]);
+    const { body, headers } = createForm(text(11 * megabyte));
 
     const response = await fetch(`${server.url}/api/system/upload/file`, { method: 'POST', headers, body });
 
@@ -203,28 +186,16 @@ describe('limits of a form upload', () => {
   });
 
   test.each([
-    ['image', 'a.png', png],
-    ['video', 'a.mp4', validFiles.mp4],
-    ['file', 'a.txt', txt],
-  ])('of %s follow the operator’s setting at once', async (type, name, head) => {
-    const sizes = [999, 1000, 1001];
-    const upload = async (length: number) =>
-      outcome(
-        await sendForm(user, [
-          field('type', type),
-          filePart(name, type === 'file' ? Buffer.alloc(length, 'a') : pad(head, length)),
-        ]),
-      );
+    ['image', (length: number) => image(pad(png, length))],
+    ['video', (length: number) => [field('type', 'video'), filePart('a.mp4', pad(validFiles.mp4, length))]],
+    ['file', text],
+  ])('of %s follow the operator’s setting at once', async (type, create) => {
+    const upload = async (length: number) => outcome(await sendForm(user, create(length)));
 
     await save({ [`${type}_max_size`]: 1000 });
     const limited = [];
-    for (const size of sizes) limited.push(await upload(size));
-    const others = await sendForm(
-      user,
-      type === 'image'
-        ? [field('type', 'file'), filePart('a.txt', Buffer.alloc(2000, 'a'))]
-        : image(pad(png, 2000)),
-    );
+    for (const size of [999, 1000, 1001]) limited.push(await upload(size));
+    const others = await sendForm(user, type === 'image' ? text(2000) : image(pad(png, 2000)));
     await save({ [`${type}_max_size`]: '' });
     const unlimited = await upload(1001);
 
@@ -270,36 +241,30 @@ describe('what guests upload', () => {
   });
 
   test('is what the operator allows', async () => {
-    const text = [field('type', 'file'), filePart('a.txt', 'a')];
     const outcomes: Record<string, string[]> = {};
     for (const guests of ['off', 'all', 'image']) {
       await save({ guests });
       const answers = [
         await sendForm(guest, image(png)),
-        await sendForm(guest, text),
+        await sendForm(guest, text(1)),
         await check(),
-        await sendForm(user, text),
+        await sendForm(user, text(1)),
       ];
       outcomes[guests] = answers.map(outcome);
     }
 
     const [ok, denied] = ['200 ok', '403 upload.guest_denied'];
-    expect(outcomes).toEqual({
-      off: [denied, denied, denied, ok],
-      all: [ok, ok, ok, ok],
-      image: [ok, denied, ok, ok],
-    });
+    expect(outcomes.off).toEqual([denied, denied, denied, ok]);
+    expect(outcomes.all).toEqual([ok, ok, ok, ok]);
+    expect(outcomes.image).toEqual([ok, denied, ok, ok]);
   });
 });
 
 describe('the place of an uploaded file', () => {
   const at = (...fields: FormPart[]) => sendForm(admin, [...image(png), ...fields]);
 
-  async function addCategory(type: string): Promise<string> {
-    const body = { name: `For ${type}`, type };
-    const answer = await root.post('/adminapi/system/file/category/add', body);
-    return answer.data.id;
-  }
+  const addCategory = async (type: string): Promise<string> =>
+    (await root.post('/adminapi/system/file/category/add', { name: `For ${type}`, type })).data.id;
 
   test.each(['', '0'])('has no category for cid %j', async (cid) => {
     expect(await at(field('cid', cid))).toMatchObject({ status: 200, data: { cid: null } });
@@ -318,13 +283,10 @@ describe('the place of an uploaded file', () => {
 
   test('must not be an unknown category or one of another type', async () => {
     const before = await table.traces();
-    const answers = [];
-    for (const cid of ['01ARZ3NDEKTSV4RRFFQ69G5FAV', await addCategory('video'), '00', '1', 'null', '#total'])
-      answers.push(await at(field('cid', cid)));
-
-    for (const answer of answers) {
-      expect(outcome(answer)).toBe('422 request.invalid');
-      expect(paths(answer)).toEqual(['body.cid']);
+    const ofFilms = await addCategory('video');
+    for (const cid of ['01ARZ3NDEKTSV4RRFFQ69G5FAV', ofFilms, '00', '1', 'null', '#total']) {
+      const answer = await at(field('cid', cid));
+      expect([outcome(answer), paths(answer)]).toEqual(['422 request.invalid', ['body.cid']]);
     }
     expect(await table.traces()).toEqual(before);
   });

@@ -67,13 +67,9 @@ describe('the profile', () => {
     ];
 
     expect(answers.map(outcome)).toEqual(Array(5).fill('422 request.invalid'));
-    expect(answers.map(paths)).toEqual([
-      ['body.nickname'],
-      ['body.nickname'],
-      ['body.avatar'],
-      ['body.avatar'],
-      ['body.status', 'body.mobile'],
-    ]);
+    const [nickname, avatar] = [['body.nickname'], ['body.avatar']];
+    const others = ['body.status', 'body.mobile'];
+    expect(answers.map(paths)).toEqual([nickname, nickname, avatar, avatar, others]);
     expect((await profile(token)).data).toEqual(user);
   });
 });
@@ -240,12 +236,8 @@ describe('the users, for administrators,', () => {
       await post({ id: unknownId, status: 'gone' }),
     ];
 
-    expect(answers.map(outcome)).toEqual([
-      '404 user.not_found',
-      '404 user.not_found',
-      '422 request.invalid',
-      '422 request.invalid',
-    ]);
+    const [missing, invalid] = ['404 user.not_found', '422 request.invalid'];
+    expect(answers.map(outcome)).toEqual([missing, missing, invalid, invalid]);
   });
 
   test('are not visible to users or guests', async () => {

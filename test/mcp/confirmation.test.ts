@@ -13,21 +13,17 @@ beforeAll(async () => {
   other = (await addAdmin({ grants: ['article:write'] })).token;
 });
 beforeEach(async () => {
-  await desk.addCategory(
-    `news${Math.random()
-      .toString(36)
-      .slice(2)
-      .replace(/[^a-z]/g, '')}`,
-  );
   id = (await desk.add({ title: 'One', status: 'disabled' })).id;
 });
 
 const statusOf = async () => (await desk.get(`detail?id=${id}`)).data.status;
 
 type Answer = { action: 'accept' | 'decline' | 'cancel'; content?: Record<string, never> };
+const accept: Answer = { action: 'accept', content: {} };
+const decline: Answer = { action: 'decline' };
 
-/** The official client of the revision 2026-07-28, whose user answers every question. */
-async function connect(answer?: Answer) {
+/** Calls a tool by the official client of the revision 2026-07-28, whose user answers every question. */
+async function call(params: { name: string; arguments: Record<string, unknown> }, answer?: Answer) {
   const questions: unknown[] = [];
   const client = new Client(
     { name: 'test', version: '1.0.0' },
@@ -43,32 +39,31 @@ async function connect(answer?: Answer) {
   await client.connect(
     new StreamableHTTPClientTransport(new URL('/mcp/service', server.url), { requestInit: { headers } }),
   );
-  return { client, questions };
+  const result = await client.callTool(params);
+  await client.close();
+  return { result, questions };
 }
 
 const publish = () => ({ name: 'article__set_status', arguments: { id, status: 'enabled' } });
 
 describe('a client that can ask its user', () => {
   test('runs the call once the user agrees', async () => {
-    const { client, questions } = await connect({ action: 'accept', content: {} });
-
-    const result = await client.callTool(publish());
+    const { result, questions } = await call(publish(), accept);
 
     expect(result.structuredContent).toMatchObject({ id, status: 'enabled' });
     expect(questions).toEqual([
       `Publish the article “One” (article.set_status)? {"id":"${id}","status":"enabled"}`,
     ]);
     expect(await statusOf()).toBe('enabled');
-    await client.close();
   });
 
   test('is asked about the record that it changes, in a title that cannot pose as the question', async () => {
     const title = 'A” (article.get)? {}\u202e\nNothing happens';
     const { id: hostile } = await desk.add({ title, status: 'enabled' });
-    const { client, questions } = await connect({ action: 'decline' });
-
+    const questions = [];
     for (const status of ['enabled', 'disabled']) {
-      await client.callTool({ name: 'article__set_status', arguments: { id: hostile, status } });
+      const args = { id: hostile, status };
+      questions.push(...(await call({ name: 'article__set_status', arguments: args }, decline)).questions);
     }
 
     const shown = "“A' (article.get)? {} Nothing happens”";
@@ -76,59 +71,37 @@ describe('a client that can ask its user', () => {
       expect.stringMatching(/^Publish the article “A' .*” \(article\.set_status\)\?/),
       `Withdraw the article ${shown} (article.set_status)? {"id":"${hostile}","status":"disabled"}`,
     ]);
-    await client.close();
   });
 
   test('is not asked about a record that does not exist', async () => {
-    const { client, questions } = await connect({ action: 'accept', content: {} });
+    const args = { id: '01ARZ3NDEKTSV4RRFFQ69G5FAV', version: 1, title: 'Two' };
+    const { result, questions } = await call({ name: 'article__edit', arguments: args }, accept);
 
-    const result = await client.callTool({
-      name: 'article__edit',
-      arguments: { id: '01ARZ3NDEKTSV4RRFFQ69G5FAV', version: 1, title: 'Two' },
-    });
-
-    expect(result).toMatchObject({
-      isError: true,
-      content: [{ text: expect.stringMatching(/^article\.not_found/) }],
-    });
+    expect(result.isError).toBe(true);
+    expect(result.content).toMatchObject([{ text: expect.stringMatching(/^article\.not_found/) }]);
     expect(questions).toEqual([]);
-    await client.close();
   });
 
   test('is shown characters that hide or turn text by their numbers', async () => {
-    const { client, questions } = await connect({ action: 'decline' });
-
-    await client.callTool({
-      name: 'article__edit',
-      arguments: { id, version: 1, summary: 'a\u202eb\u200b' },
-    });
+    const args = { id, version: 1, summary: 'a\u202eb\u200b' };
+    const { questions } = await call({ name: 'article__edit', arguments: args }, decline);
 
     expect(questions).toEqual([expect.stringContaining('"summary":"a\\u{202e}b\\u{200b}"')]);
-    await client.close();
   });
 
   test('shows every argument beside a long one', async () => {
-    const { client, questions } = await connect({ action: 'decline' });
     const content = `<p>${'Fixes a comma. '.repeat(100)}</p>`;
-
-    await client.callTool({
-      name: 'article__edit',
-      arguments: { content, id, version: 1, status: 'disabled' },
-    });
+    const args = { content, id, version: 1, status: 'disabled' };
+    const { questions } = await call({ name: 'article__edit', arguments: args }, decline);
 
     const shown = `${content.slice(0, 200)}… (+${content.length - 200})`;
     expect(questions).toEqual([
       expect.stringContaining(`{"content":"${shown}","id":"${id}","version":1,"status":"disabled"}`),
     ]);
-    await client.close();
   });
 
   test.each(['decline', 'cancel'] as const)('changes nothing if the user answers %s', async (action) => {
-    const { client } = await connect({ action });
-
-    const result = await client.callTool(publish());
-
-    expect(result).toMatchObject({
+    expect((await call(publish(), { action })).result).toMatchObject({
       isError: true,
       content: [{ text: 'tool.declined: The user did not agree to this call; nothing was changed' }],
     });
@@ -137,32 +110,25 @@ describe('a client that can ask its user', () => {
     expect(log.data).toMatchObject({
       list: expect.arrayContaining([expect.objectContaining({ code: 'tool.declined' })]),
     });
-    await client.close();
   });
 
   test('is not asked about wrong arguments, nor about a tool that reads', async () => {
-    const { client, questions } = await connect({ action: 'accept', content: {} });
+    const wrong = await call({ name: 'article__set_status', arguments: { id, status: 'on' } }, accept);
+    const read = await call({ name: 'article__list', arguments: {} }, accept);
 
-    const wrong = await client.callTool({ name: 'article__set_status', arguments: { id, status: 'on' } });
-    const read = await client.callTool({ name: 'article__list', arguments: {} });
-
-    expect(wrong).toMatchObject({
+    expect(wrong.result).toMatchObject({
       isError: true,
       content: [{ text: expect.stringContaining('arguments.status') }],
     });
-    expect(read.isError).toBeUndefined();
-    expect(questions).toEqual([]);
-    await client.close();
+    expect(read.result.isError).toBeUndefined();
+    expect([...wrong.questions, ...read.questions]).toEqual([]);
   });
 });
 
 test('a client that cannot ask runs the call', async () => {
-  const { client } = await connect();
-
-  await client.callTool(publish());
+  await call(publish());
 
   expect(await statusOf()).toBe('enabled');
-  await client.close();
 });
 
 const answerSchema = z.looseObject({
@@ -202,7 +168,7 @@ async function send(
   return z.parse(answerSchema, await response.json());
 }
 
-const agreed = { inputResponses: { confirm: { action: 'accept', content: {} } } };
+const agreed = { inputResponses: { confirm: accept } };
 const askState = async () => (await send({})).result?.requestState ?? '';
 
 describe('a state', () => {
@@ -223,10 +189,8 @@ describe('a state', () => {
   test('confirms the call with its arguments in another order', async () => {
     const state = await askState();
 
-    const { result } = await send({
-      ...{ ...agreed, requestState: state },
-      arguments: { status: 'enabled', id },
-    });
+    const args = { status: 'enabled', id };
+    const { result } = await send({ ...agreed, requestState: state, arguments: args });
 
     expect(result).toMatchObject({ structuredContent: { status: 'enabled' } });
   });
@@ -258,10 +222,7 @@ describe('a state', () => {
   ])('%s is refused', async (_title, attempt) => {
     const answer = await attempt(await askState());
 
-    expect(answer.error).toEqual({
-      code: -32602,
-      message: 'The confirm token is not valid or has expired',
-    });
+    expect(answer.error).toEqual({ code: -32602, message: 'The confirm token is not valid or has expired' });
     expect(await statusOf()).toBe('disabled');
   });
 

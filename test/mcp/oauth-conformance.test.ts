@@ -41,17 +41,13 @@ async function runSuite(revision: string): Promise<z.infer<typeof checks>> {
 }
 
 describe.each(['2025-11-25', '2026-07-28'])('the conformance suite of MCP %s', (revision) => {
-  programTest(
-    'passes all its scenarios for authorisation servers',
-    async () => {
-      const found = await runSuite(revision);
+  programTest('passes all its scenarios for authorisation servers', async () => {
+    const found = await runSuite(revision);
 
-      expect(found.map(({ id, status }) => [id, status]).sort()).toEqual([
-        ['authorization-code-grant', 'SUCCESS'],
-        ['authorization-server-metadata', 'SUCCESS'],
-        ['authorization-server-metadata-cimd', 'SUCCESS'],
-      ]);
-    },
-    120_000,
-  );
+    expect(found.map(({ id, status }) => [id, status]).sort()).toEqual([
+      ['authorization-code-grant', 'SUCCESS'],
+      ['authorization-server-metadata', 'SUCCESS'],
+      ['authorization-server-metadata-cimd', 'SUCCESS'],
+    ]);
+  });
 });

@@ -172,11 +172,8 @@ describe.each(Object.entries(connectors))('the connector of %s', (name, connecto
     const form = { grant_type: 'refresh_token', client_id: published.url };
     const at = `${url}/oauth/token`;
 
-    const first = await sendForm(at, {
-      ...form,
-      refresh_token: tokens.refresh_token,
-      resource: `${url}/mcp/service`,
-    });
+    const withResource = { ...form, resource: `${url}/mcp/service` };
+    const first = await sendForm(at, { ...withResource, refresh_token: tokens.refresh_token });
     const { refresh_token } = z.parse(tokenAnswer, await first.json());
     const second = await sendForm(at, { ...form, refresh_token });
 
@@ -199,19 +196,4 @@ describe.each(Object.entries(connectors))('the connector of %s', (name, connecto
     expect([status, headers.get('location')]).toEqual([302, `${url}/console/oauth/consent${asked.search}`]);
     expect(refused).toMatchObject({ status: 400, code: 'oauth.invalid_request' });
   });
-});
-
-test.each([
-  ['GET', '/.well-known/openid-configuration'],
-  ['GET', '/.well-known/oauth-authorization-server/mcp/service'],
-  ['GET', '/mcp/service/.well-known/openid-configuration'],
-  ['POST', '/register'],
-  ['POST', '/oauth/register'],
-])('%s %s, which connectors try too, answers 404 with JSON', async (method, tried) => {
-  const answer = await fetch(url + tried, { method, ...(method === 'POST' && { body: '{}' }) });
-
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([
-    404,
-    expect.stringMatching(/^application\/json/),
-  ]);
 });

@@ -153,23 +153,15 @@ describe('an assistant of an administrator', () => {
   });
 
   test('reads the audit log, in which its own calls are', async () => {
-    const log = await call('system__audit_log', { action: 'article/article/add', limit: 1 });
+    const action = 'article/article/add';
+    const log = await call('system__audit_log', { action, limit: 1 });
 
     expect(log).toMatchObject({
-      list: [
-        {
-          channel: 'mcp',
-          action: 'article/article/add',
-          outcome: 'ok',
-          title: 'Add an article',
-          genuine: true,
-        },
-      ],
+      list: [{ channel: 'mcp', action, outcome: 'ok', title: 'Add an article', genuine: true }],
     });
     expect(log.next_cursor).toEqual(expect.any(String));
-    expect(
-      await call('system__audit_log', { cursor: log.next_cursor, limit: 1, action: 'article/article/add' }),
-    ).toMatchObject({ list: [{ channel: 'mcp' }] });
+    const next = await call('system__audit_log', { cursor: log.next_cursor, limit: 1, action });
+    expect(next).toMatchObject({ list: [{ channel: 'mcp' }] });
   });
 });
 
@@ -182,8 +174,7 @@ test('a token sees and runs only the tools of the routes that its grants cover',
 
   const names = tools.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['article__list', 'system__audit_log', 'system__overview']));
-  expect(names).not.toContain('article__get');
-  expect(names).not.toContain('article__add');
+  expect(names.filter((name) => /^article__(get|add)$/.test(name))).toEqual([]);
   expect(refused).toMatchObject({
     isError: true,
     content: [{ text: expect.stringContaining('article/article/detail:read') }],
@@ -192,10 +183,8 @@ test('a token sees and runs only the tools of the routes that its grants cover',
 });
 
 test('the list of tools is private to its caller', async () => {
-  expect(await client.listTools({}, { cacheMode: 'bypass' })).toMatchObject({
-    ttlMs: 60_000,
-    cacheScope: 'private',
-  });
+  const list = await client.listTools({}, { cacheMode: 'bypass' });
+  expect(list).toMatchObject({ ttlMs: 60_000, cacheScope: 'private' });
 });
 
 describe('an error', () => {

@@ -24,9 +24,7 @@ test('a wave waits for pending work of any duration', async () => {
     await ask('b');
   };
 
-  const recording = await waves.record(() => Promise.all([ask('a'), slowly()]));
-
-  expect(recording.waves).toEqual([['a', 'b']]);
+  expect((await waves.record(() => Promise.all([ask('a'), slowly()]))).waves).toEqual([['a', 'b']]);
 });
 
 test('work between two waves is not a wave', async () => {

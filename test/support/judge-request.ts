@@ -81,20 +81,8 @@ const readKey = (item: Json): string => String(Object(item.pk).S);
 
 /** Words of expressions that are no attributes; functions begin with lowercase letters. */
 const reserved = new Set([
-  ...[
-    'SET',
-    'ADD',
-    'REMOVE',
-    'DELETE',
-    'AND',
-    'OR',
-    'NOT',
-    'BETWEEN',
-    'IN',
-    'size',
-    'contains',
-    'begins_with',
-  ],
+  ...['SET', 'ADD', 'REMOVE', 'DELETE', 'AND', 'OR', 'NOT', 'BETWEEN', 'IN', 'size', 'contains'],
+  'begins_with',
   ...['attribute_exists', 'attribute_not_exists', 'attribute_type', 'if_not_exists', 'list_append'],
 ]);
 

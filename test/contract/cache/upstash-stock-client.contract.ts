@@ -46,9 +46,7 @@ export function describeStockClient(target: () => ProtocolTarget): void {
     const keys = Array.from({ length: 20 }, () => randomUUID());
 
     await Promise.all(keys.map((key, index) => redis.set(key, index)));
-    const values = await Promise.all(keys.map((key) => redis.get(key)));
-
-    expect(values).toEqual(keys.map((_, index) => index));
+    expect(await Promise.all(keys.map((key) => redis.get(key)))).toEqual(keys.map((_, index) => index));
     const [key = ''] = keys;
     expect(await redis.pipeline().set(key, 5).incr(key).pttl(key).exec()).toEqual(['OK', 6, -1]);
   });

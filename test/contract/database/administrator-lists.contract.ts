@@ -37,18 +37,9 @@ export function describeAdministratorLists(): void {
       expect(pages.every((page) => page.length <= 2)).toBe(true);
     });
 
-    test('are ordered by account if filtered by its beginning', async () => {
-      const pages = await readPages({ limit: 2, account: prefix });
-
-      const accounts = pages.flat().map(({ account }) => account);
-      expect(accounts).toEqual(['a', 'b', 'c', 'd', 'e'].map((letter) => prefix + letter));
-    });
-
     test('are empty for an unknown account', async () => {
-      expect(await listAdmins({ limit: 2, account: randomLetters() })).toEqual({
-        list: [],
-        next_cursor: null,
-      });
+      const page = await listAdmins({ limit: 2, account: randomLetters() });
+      expect(page).toEqual({ list: [], next_cursor: null });
     });
 
     test('find all words of a search in account and name, page by page, in any case and width', async () => {
@@ -73,9 +64,7 @@ export function describeAdministratorLists(): void {
       const [first] = created;
       const changed = await editAdmin(String(first?.id), { name: '新' });
 
-      const { list } = await listAdmins({ limit: 1, account: changed.account });
-
-      expect(list).toEqual([changed]);
+      expect((await listAdmins({ limit: 1, account: changed.account })).list).toEqual([changed]);
     });
 
     test('refuse a cursor of another filter', async () => {

@@ -5,8 +5,7 @@ import { editAdmin, getAdmin, setAdminPassword } from '#modules/System/admins/ad
 import { currentCost, hashPassword, verifyPassword } from '#shared/auth/password.ts';
 import { getRow } from '#shared/db/entity.ts';
 import { updateItem } from '#shared/db/items.ts';
-import { hashingsOf } from '../../support/count-hashings.ts';
-import { firstAdministrator, outcomesOf, randomLetters } from '../../support/database.ts';
+import { firstAdministrator, outcomesOf } from '../../support/database.ts';
 import { keys, setAttributes } from '../../support/keys.ts';
 import { address, createAdmin, findCaller, logIn, password } from './administrator-fixture.ts';
 import { type Fate, throughProxy } from './engine-proxy.ts';
@@ -45,24 +44,12 @@ export function describeAdministratorLogin(): void {
       expect(await getAdmin(id)).toEqual(admin);
     });
 
-    test('hashes for an unknown account as for a wrong password', async () => {
-      const { account } = await createAdmin();
-
-      const wrong = await hashingsOf(() => loginAdmin(account, `${password} `, address));
-      const unknown = await hashingsOf(() => loginAdmin(randomLetters(), password, address));
-
-      expect(wrong).toHaveLength(1);
-      expect(unknown).toEqual(wrong);
-    });
-
     test('accepts an older password that could not be set any more', async () => {
       const { id, account } = await createAdmin();
       const weak = 'password1';
       const old = await storeCheapHash(id, weak);
 
-      const { admin } = await loginAdmin(account, weak, address);
-
-      expect(admin.id).toBe(id);
+      expect((await loginAdmin(account, weak, address)).admin.id).toBe(id);
       expect(await readHash(id)).not.toBe(old);
     });
 

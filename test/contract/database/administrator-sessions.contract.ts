@@ -13,22 +13,9 @@ async function enterTwice() {
   return { ...admin, tokens };
 }
 
-const outcomesFor = (tokens: readonly string[]) => outcomesOf(tokens.map(findCaller));
-
 /** Ends of sessions. */
 export function describeAdministratorSessions(): void {
   describe('administrator sessions', () => {
-    test('end at once with a new password, which opens new ones', async () => {
-      const { id, account, tokens } = await enterTwice();
-
-      await setAdminPassword(id, 'another password');
-
-      expect(await outcomesFor(tokens)).toEqual(Array(2).fill('auth.token_revoked'));
-      const [old] = await outcomesOf([logIn(account, password)]);
-      expect(old).toBe('auth.credentials_invalid');
-      expect(await outcomesFor([await logIn(account, 'another password')])).toEqual(['done']);
-    });
-
     test('end with one of two concurrent changes of the password', async () => {
       const { id, account } = await createAdmin();
       const passwords = ['first password', 'second password'];

@@ -107,10 +107,7 @@ function describeDigests(): void {
   test('follow each other without a gap, and end with the month', async () => {
     await add(february + 1);
 
-    expect(await close(at(4))).toEqual([
-      [1, 3.75, 1],
-      [3.75, 4, 1],
-    ]);
+    expect((await close(at(4))).flat()).toEqual([1, 3.75, 1, 3.75, 4, 1]);
     const january = await verify('2025-01', at(4));
     expect(january).toMatchObject({ finding: undefined, entries: 3, digests: 2 });
     expect(await verify('2025-02', at(4))).toMatchObject({ finding: undefined, entries: 1, digests: 1 });
@@ -188,10 +185,8 @@ function describeDigests(): void {
 
     expect(printed.mock.calls.flat().join()).toMatch(`"audit.entry_invalid"`);
     expect(printed.mock.calls.flat().join()).toMatch(changed.id);
-    expect((await verify('2025-02', at(10))).finding).toEqual({
-      kind: 'entry_inserted',
-      location: changed.id,
-    });
+    const { finding } = await verify('2025-02', at(10));
+    expect(finding).toEqual({ kind: 'entry_inserted', location: changed.id });
     await deleteItem(key);
     printed.mockRestore();
   });
@@ -224,10 +219,8 @@ function describeDigests(): void {
     const key = keys.auditDigest('2025-02', String(digest?.to));
     const head = await getItem(key);
     await deleteItem(key);
-    expect((await verify('2025-02', at(12.9) + 1)).finding).toEqual({
-      kind: 'digest_missing',
-      location: new Date(at(10.9)).toISOString(),
-    });
+    const missing = { kind: 'digest_missing', location: new Date(at(10.9)).toISOString() };
+    expect((await verify('2025-02', at(12.9) + 1)).finding).toEqual(missing);
     expect((await verify('2025-02', at(12.9))).finding).toBeUndefined();
     await transact([putItem({ ...head })]);
   });
@@ -261,10 +254,8 @@ function describeDigests(): void {
     expect((await verify('2025-02', at(11.4))).finding).toBeUndefined();
     expect(await verifyEnd(storedLog, at(11.4))).toEqual({ kind: 'end_reset', location: digest?.to });
     expect(await linesOf(() => close(at(11.5)))).toEqual(['audit.number_fell', 'audit.digest_invalid']);
-    expect((await verify('2025-02', at(11.5))).finding).toEqual({
-      kind: 'digest_removed',
-      location: digest?.to,
-    });
+    const removed = { kind: 'digest_removed', location: digest?.to };
+    expect((await verify('2025-02', at(11.5))).finding).toEqual(removed);
 
     await transact([putItem({ ...head }), putItem(toAuditItem(last))]);
     expect((await verify('2025-02', at(11.5))).finding).toBeUndefined();
@@ -298,9 +289,8 @@ function describeDigests(): void {
     for await (const item of readMonth('2025-02')) ids.push(String(item.sk));
     const id = String(ids[300]);
 
-    await updateItem(
-      changeItem({ pk: 'AUDIT#2025-02', sk: id }, { set: { gsi1pk: 'AUDIT_ACTOR#x' } }).Update,
-    );
+    const key = { pk: 'AUDIT#2025-02', sk: id };
+    await updateItem(changeItem(key, { set: { gsi1pk: 'AUDIT_ACTOR#x' } }).Update);
 
     expect((await verify('2025-02', at(11))).finding).toEqual({ kind: 'entry_changed', location: id });
   });
@@ -332,11 +322,10 @@ function describeClocks(): void {
         const findings = async () => {
           const found = [];
           for (const each of listMonths(startMs, nowMs))
-            found.push(await verifyMonth(each, storedLog, nowMs));
-          return found;
+            found.push((await verifyMonth(each, storedLog, nowMs)).finding ?? []);
+          return found.flat();
         };
-        const all = await findings();
-        expect(all.flatMap(({ finding }) => finding ?? [])).toEqual([]);
+        expect(await findings()).toEqual([]);
         const listed = new Set<string>();
         for (const each of listMonths(startMs, nowMs)) {
           for (const head of await storedLog.digests(each)) {
@@ -349,9 +338,8 @@ function describeClocks(): void {
         const removed = added[chosen % Math.max(1, added.length)];
         if (!removed) return;
         await deleteItem(auditEntries.key(removed));
-        const after = await findings();
+        const places = await findings();
         await transact([putNew(toAuditItem(removed))]);
-        const places = after.flatMap(({ finding }) => finding ?? []);
         expect(places).toEqual([{ kind: 'entry_removed', location: removed.id }]);
       }),
       // The log goes on from run to run, so a failure cannot be shrunk.
@@ -501,10 +489,8 @@ function describeLists(): void {
     const { id, at } = createEntry(event, 1, time);
     await transact([putNew({ ...auditEntries.key({ id }), id })]);
 
-    expect(await listEntries({ limit: 1, from: at, to: iso(time + 1) })).toEqual({
-      list: [],
-      next_cursor: null,
-    });
+    const page = await listEntries({ limit: 1, from: at, to: iso(time + 1) });
+    expect(page).toEqual({ list: [], next_cursor: null });
     await expect(getEntry(id)).rejects.toMatchObject({ code: 'audit.not_found' });
     expect(printed.mock.calls.flat().join()).toMatch(id);
     printed.mockRestore();
@@ -513,18 +499,14 @@ function describeLists(): void {
   test('hold the own logins of an administrator only', async () => {
     const own = select({ actor: `admin:${actor}`, action: 'system/login/account', ...span });
     // Without a time, lists go back for a year.
-    const login = await add(Date.now(), {
-      actor: { kind: 'admin', id: actor, account: 'a' },
-      action: 'system/login/account',
-    });
+    const action = 'system/login/account';
+    const login = await add(Date.now(), { actor: { kind: 'admin', id: actor, account: 'a' }, action });
 
     const { list } = await listOwnLogins(actor, { limit: 100 });
 
     expect(own.length).toBeGreaterThan(1);
     expect(list[0]?.id).toBe(login.id);
-    expect(list.every((entry) => entry.actor.id === actor && entry.action === 'system/login/account')).toBe(
-      true,
-    );
+    expect(list.filter((entry) => entry.actor.id !== actor || entry.action !== action)).toEqual([]);
     expect((await listOwnLogins(randomLetters(), { limit: 100 })).list).toEqual([]);
   });
 

@@ -35,13 +35,8 @@ async function run(typeKey: string, step: Write): Promise<unknown> {
   }
 }
 
-const expected = [
-  'done',
-  'dict.value_exists',
-  'dict.item_not_found',
-  'version_conflict',
-  'dict.import_running',
-];
+const others = ['dict.value_exists', 'dict.item_not_found', 'version_conflict', 'dict.import_running'];
+const expected = ['done', ...others];
 
 /** The number of items that a type keeps. */
 export function describeDictionaryCounts(): void {

@@ -40,12 +40,8 @@ export function describeDictionaryLimit(): void {
       const [many] = await outcomesOf([importDictItems(typeKey, numberedItems('e', half), 'merge')]);
 
       const { values, item_count } = await readStored(typeKey);
-      expect([...outcomes, many]).toEqual([
-        'dict.type_full',
-        'dict.type_full',
-        'dict.value_exists',
-        'dict.type_full',
-      ]);
+      const [full, exists] = ['dict.type_full', 'dict.value_exists'];
+      expect([...outcomes, many]).toEqual([full, full, exists, full]);
       expect([item_count, new Set(values).size]).toEqual([maxItemsPerType, maxItemsPerType]);
     }, 120_000);
 

@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import { dictEntries } from '#shared/dict/cache.ts';
 import { importDictItems } from '#shared/dict/import.ts';
 import { addDictItem, changeDictValue, deleteDictItem, editDictItem } from '#shared/dict/items.ts';
-import { dict, readEntries, toGrouped, toMap } from '#shared/dict/reader.ts';
+import { dict } from '#shared/dict/reader.ts';
 import { addDictType, deleteDictType, editDictType } from '#shared/dict/types.ts';
 import { randomLetters } from '../../support/database.ts';
 import { changeDirectly } from '../../support/direct-writes.ts';
 import { keys } from '../../support/keys.ts';
-import { awkwardValues, createType, createTypeWith, newItem } from './dictionary-fixture.ts';
+import { awkwardValues, createTypeWith, newItem } from './dictionary-fixture.ts';
 
 const option = (value: string, name = value) => ({ name, value });
 
@@ -28,10 +28,8 @@ export function describeDictionaryReader(): void {
       const [one, two] = [await createTypeWith(['1', '2']), await createTypeWith(['x'])];
 
       expect(await dict.get(one)).toEqual({ [one]: [option('1'), option('2')] });
-      expect(await dict.get(`${one}, ${two}`)).toEqual({
-        [one]: [option('1'), option('2')],
-        [two]: [option('x')],
-      });
+      const both = { [one]: [option('1'), option('2')], [two]: [option('x')] };
+      expect(await dict.get(`${one}, ${two}`)).toEqual(both);
       expect(await dict.get([two, one, two])).toEqual(await dict.get(`${one},${two}`));
       expect(await dict.map(one)).toEqual({ 1: '1', 2: '2' });
     });
@@ -54,30 +52,6 @@ export function describeDictionaryReader(): void {
 
       expect(grouped[type_key]?.map(({ value }) => value)).toEqual(['z', '10', '9', 'a', 'b']);
       expect(await dict.map(type_key)).not.toHaveProperty('off');
-    });
-
-    test('answers empty for types that do not exist or are disabled', async () => {
-      const [absent, disabled] = [randomLetters(), await createTypeWith(['a'])];
-      await editDictType(disabled, 1, { enabled: false });
-
-      expect(await dict.get([absent, disabled])).toEqual({ [absent]: [], [disabled]: [] });
-      expect([await dict.map(absent), await dict.map(disabled)]).toEqual([{}, {}]);
-    });
-
-    test('shows open readers only what is public and enabled', async () => {
-      const shown = await createType({ public: true });
-      const hidden = await createType();
-      const disabled = await createType({ public: true, enabled: false });
-      for (const typeKey of [shown, hidden, disabled]) await addDictItem(newItem(typeKey, 'a'));
-
-      const entries = await readEntries([shown, hidden, disabled, randomLetters()]);
-
-      expect(toGrouped(entries, 'public')).toEqual({ [shown]: [option('a')] });
-      expect(toMap(entries.get(shown), 'public')).toEqual({ a: 'a' });
-      expect([toMap(entries.get(hidden), 'public'), toMap(entries.get(disabled), 'public')]).toEqual([
-        {},
-        {},
-      ]);
     });
 
     test('keeps values exactly, from the database and from the cache, in objects that inherit nothing', async () => {

@@ -56,12 +56,8 @@ export function describeDictionaryValues(): void {
         changeDictValue(typeKey, 'x', 1, to('c')),
       ]);
 
-      expect(outcomes).toEqual([
-        'dict.value_exists',
-        'dict.value_exists',
-        'version_conflict',
-        'dict.item_not_found',
-      ]);
+      const exists = 'dict.value_exists';
+      expect(outcomes).toEqual([exists, exists, 'version_conflict', 'dict.item_not_found']);
       expect(await readStored(typeKey)).toEqual({ values: ['a', 'b'], item_count: 2 });
     });
 

@@ -157,9 +157,7 @@ export function describeInstallation(): void {
     });
 
     test('can be repeated after an interruption between a dictionary and its items', async () => {
-      const { stored } = await installTwice('TransactWriteItems', 3, ['a', 'b']);
-
-      expect(stored).toEqual(wholeWith(['a', 'b']));
+      expect((await installTwice('TransactWriteItems', 3, ['a', 'b'])).stored).toEqual(wholeWith(['a', 'b']));
     });
   });
 }

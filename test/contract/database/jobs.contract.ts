@@ -14,6 +14,7 @@ const base = Date.UTC(2026, 5, 1);
 const at = (minute: number) => new Date(base + minute * minuteMs);
 const newName = () => `test-job-${randomUUID()}`;
 const jobOf = (run: Job['run']): Job => defineJob({ schedule: 'rate(1 minute)', run });
+const idle = jobOf(async () => ({}));
 
 /** Calls a job for a minute. @param remainingMs length of the lease */
 const call = (
@@ -78,10 +79,8 @@ export function describeJobs(): void {
       const name = newName();
       const run = jest.fn(async () => ({}));
 
-      expect(await call(jobOf(run), name, 5, { isCatchingUp: true })).toEqual({
-        state: 'waiting',
-        again: false,
-      });
+      const first = await call(jobOf(run), name, 5, { isCatchingUp: true });
+      expect(first).toEqual({ state: 'waiting', again: false });
       expect(run).not.toHaveBeenCalled();
       await call(jobOf(run), name, 6);
       await call(jobOf(run), name, 9, { isCatchingUp: true });
@@ -143,10 +142,8 @@ export function describeJobs(): void {
       for (let tries = 0; tries < 5; tries += 1) {
         expect(await call(job, name, 1, { remainingMs: 5000 })).toMatchObject({ state: 'cut', again: true });
       }
-      expect(await call(job, name, 1, { remainingMs: 5000 })).toMatchObject({
-        state: 'done',
-        result: { next: 6 },
-      });
+      const last = await call(job, name, 1, { remainingMs: 5000 });
+      expect(last).toMatchObject({ state: 'done', result: { next: 6 } });
 
       expect(seen).toEqual([undefined, '1', '2', '3', '4', '5']);
       expect(await readRun(name)).toMatchObject({ outcome: 'done', cursor: null });
@@ -168,13 +165,7 @@ export function describeJobs(): void {
       expect(new Set(keys).size).toBe(1);
       expect(await readRun(name)).toMatchObject({ outcome: 'failed', code: 'internal', tries: 3 });
       expect(await listFailures(name)).toEqual(['internal', 'internal', 'internal']);
-      expect(
-        await call(
-          jobOf(async () => ({})),
-          name,
-          2,
-        ),
-      ).toMatchObject({ state: 'done' });
+      expect(await call(idle, name, 2)).toMatchObject({ state: 'done' });
     });
 
     test('that is killed three times is given up for this due time', async () => {
@@ -186,12 +177,9 @@ export function describeJobs(): void {
         await expireLease(name);
       }
       const dues: Date[] = [];
+      const job = jobOf(async ({ due }) => ({ number: dues.push(due) }));
 
-      await call(
-        jobOf(async ({ due }) => ({ number: dues.push(due) })),
-        name,
-        2,
-      );
+      await call(job, name, 2);
 
       expect(dues).toEqual([at(2)]);
       expect(await listFailures(name)).toEqual(['job.stopped']);
@@ -212,42 +200,17 @@ export function describeJobs(): void {
     test('waits for an administrator if it failed, or was not called when it was due', async () => {
       const [failed, missed, done] = [newName(), newName(), newName()];
       const now = at(100).getTime();
-      const declare = (id: string, schedule = 'rate(1 minute)') => ({
-        id,
-        schedule,
-        title: { zh_CN: id, en: id },
-      });
-      const count = (jobs = [failed, missed, done].map((id) => declare(id))) => countFailedJobs(jobs, now);
-      await call(
-        jobOf(async () => {
-          throw new Error('on purpose');
-        }),
-        failed,
-        99,
-      ).catch(() => {});
-      await call(
-        jobOf(async () => ({})),
-        missed,
-        50,
-      );
-      await call(
-        jobOf(async () => ({})),
-        done,
-        99,
-      );
+      const schedule = 'rate(1 minute)';
+      const jobs = [failed, missed, done].map((id) => ({ id, schedule, title: { zh_CN: id, en: id } }));
+      const failing = jobOf(() => Promise.reject(new Error('on purpose')));
+      await call(failing, failed, 99).catch(() => {});
+      await call(idle, missed, 50);
+      await call(idle, done, 99);
 
-      expect(await count()).toBe(2);
-      await call(
-        jobOf(async () => ({})),
-        failed,
-        100,
-      );
-      await call(
-        jobOf(async () => ({})),
-        missed,
-        100,
-      );
-      expect(await count()).toBe(0);
+      expect(await countFailedJobs(jobs, now)).toBe(2);
+      await call(idle, failed, 100);
+      await call(idle, missed, 100);
+      expect(await countFailedJobs(jobs, now)).toBe(0);
     });
 
     test('is not missed because a deployment has changed its schedule', async () => {
@@ -264,11 +227,7 @@ export function describeJobs(): void {
 
     test('stored by another version hides no other one', async () => {
       const [name, other] = [newName(), newName()];
-      await call(
-        jobOf(async () => ({})),
-        name,
-        1,
-      );
+      await call(idle, name, 1);
       await transact([putNew({ pk: 'JOB', sk: other, name: other, outcome: 'paused' })]);
 
       const names = (await listRuns()).map((run) => run.name);

@@ -73,29 +73,25 @@ async function readAll(id: string, limit = 100): Promise<Revision[]> {
 export function describeRevisions(): void {
   describe('revisions', () => {
     test('are exactly the rows that were replaced, under concurrent edits, deletions and counts', async () => {
-      const steps = fc.array(fc.constantFrom('edit', 'edit', 'count', 'delete'), {
-        minLength: 2,
-        maxLength: 8,
-      });
+      const step = fc.constantFrom('edit', 'edit', 'count', 'delete');
+      const steps = fc.array(step, { minLength: 2, maxLength: 8 });
       await fc.assert(
         fc.asyncProperty(steps, async (kinds) => {
           const first = await store('0');
           const { id } = first;
           const replaced: Page[] = [];
-          const run = (kind: string, at: number) =>
+          const run = (kind: 'edit' | 'count' | 'delete', at: number) =>
             retryOnConflict(50, async () => {
               const old = await findRow(pages, { id });
               if (!old) return;
-              if (kind === 'count') {
-                await transact([
-                  changeItem(beside(pages.key({ id })), { add: { visits: 1 }, expect: {} }, pages.missing),
-                ]);
-                return;
-              }
-              const write =
-                kind === 'edit' ? editRow(pages, old, { text: `${at}` }).write : removeRow(pages, old);
-              await transact([write]);
-              replaced.push(old);
+              const key = beside(pages.key({ id }));
+              const writes = {
+                count: () => changeItem(key, { add: { visits: 1 }, expect: {} }, pages.missing),
+                edit: () => editRow(pages, old, { text: `${at}` }).write,
+                delete: () => removeRow(pages, old),
+              };
+              await transact([writes[kind]()]);
+              if (kind !== 'count') replaced.push(old);
             });
           const outcomes = await outcomesOf(kinds.map(run));
           // A deletion may come between the read of another step and its write.
@@ -130,10 +126,8 @@ export function describeRevisions(): void {
       const { id } = await store();
       await edit(id, () => ({ text: 'a' }));
       const author = { by: { kind: 'admin', id: '1', account: 'ann' }, action: 'a/b', request_id: 'r' };
-      await withAuthor(
-        () => author,
-        () => edit(id, () => ({ text: 'b' })),
-      );
+      const change = () => edit(id, () => ({ text: 'b' }));
+      await withAuthor(() => author, change);
 
       expect(await readAll(id)).toMatchObject([
         { ...author, new: { text: 'b' } },
@@ -160,10 +154,8 @@ export function describeRevisions(): void {
     });
 
     test('hold long texts, also such as hardly compress', async () => {
-      const noise = () =>
-        Array.from({ length: 4500 }, () => ulid() + randomLetters())
-          .join('')
-          .slice(0, 200_000);
+      const word = () => ulid() + randomLetters();
+      const noise = () => Array.from({ length: 4500 }, word).join('').slice(0, 200_000);
       const row = await store(noise());
       const texts = [row.text];
       for (let count = 0; count < 3; count += 1) {
@@ -203,10 +195,8 @@ export function describeRevisions(): void {
       await expect(foreign).rejects.toMatchObject({ code: 'request.invalid' });
       const unknown = listRevisions(pages, { id: 'none' }, { limit: 1 });
       await expect(unknown).rejects.toMatchObject({ code: 'dict.item_not_found' });
-      expect(await listRevisions(pages, await store(), { limit: 1 })).toEqual({
-        list: [],
-        next_cursor: null,
-      });
+      const nothing = await listRevisions(pages, await store(), { limit: 1 });
+      expect(nothing).toEqual({ list: [], next_cursor: null });
     });
 
     test('cannot be forgotten: a write that does not say what it replaces is refused, and writes nothing', async () => {
@@ -233,13 +223,8 @@ export function describeRevisions(): void {
     test.each([0, -1, 0.5, Number.NaN, 3651, Number.POSITIVE_INFINITY])(
       'refuse to be kept %d days',
       (days) => {
-        const declare = () =>
-          defineEntity({
-            row: page,
-            key: singleKey,
-            missing: () => new AppError('internal'),
-            revisions: { days },
-          });
+        const { missing } = pages;
+        const declare = () => defineEntity({ row: page, key: singleKey, missing, revisions: { days } });
         expect(declare).toThrow('a whole number from 1 to 3650');
       },
     );

@@ -84,13 +84,7 @@ export function describeSingleItems(): void {
 
     test('loses none of 50 parallel updates', async () => {
       const key = newKey();
-      const increment = () =>
-        updateItem({
-          Key: key,
-          UpdateExpression: 'ADD #count :one',
-          ExpressionAttributeNames: { '#count': 'count' },
-          ExpressionAttributeValues: { ':one': 1 },
-        });
+      const increment = () => updateItem(changeItem(key, { add: { count: 1 } }).Update);
 
       await Promise.all(Array.from({ length: 50 }, increment));
 
@@ -111,10 +105,8 @@ export function describeSingleItems(): void {
       const key = newKey();
       await put({ ...key, left: 1 });
 
-      const condition = {
-        ConditionExpression: 'left_over = :none',
-        ExpressionAttributeValues: { ':none': 0 },
-      };
+      const values = { ExpressionAttributeValues: { ':none': 0 } };
+      const condition = { ConditionExpression: 'left_over = :none', ...values };
       const deletion = transact([{ Delete: { Key: key, ...condition } }]);
 
       await expect(deletion).rejects.toMatchObject({ name: 'ConditionError', failed: [0] });

@@ -54,11 +54,8 @@ export function describeTransactions(): void {
         add(pk, 'sum', 3),
       ]);
 
-      expect(await queryPartition(pk)).toEqual([
-        { pk, sk: 'kept' },
-        { pk, sk: 'new' },
-        { pk, sk: 'sum', amount: 3 },
-      ]);
+      const sum = { pk, sk: 'sum', amount: 3 };
+      expect(await queryPartition(pk)).toEqual([{ pk, sk: 'kept' }, { pk, sk: 'new' }, sum]);
     });
 
     test('write nothing if a check fails', async () => {

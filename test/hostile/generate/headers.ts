@@ -4,56 +4,22 @@ import type { HostileRequest } from '../request.ts';
 type Headers = HostileRequest['headers'];
 
 const languages = [
-  ...[
-    'en',
-    'zh_CN',
-    'zh-hans-cn',
-    'EN-us',
-    'fr',
-    '__proto__',
-    'constructor',
-    '*',
-    '',
-    ',,,',
-    ';q=1',
-    'en;q=x',
-  ],
+  ...['en', 'zh_CN', 'zh-hans-cn', 'EN-us', 'fr', '__proto__', 'constructor', '*', '', ',,,', ';q=1'],
+  'en;q=x',
   ...['en;q=0,zh;q=0', 'en;q=1.0001', `en${'-a'.repeat(3000)}`, 'en,'.repeat(2000), '\u00ff', '中文'],
 ];
 const tags = ['~etag.0~', 'W/~etag.0~', '*', '"', 'W/"', '"a","b",', ','.repeat(5000), 'x'.repeat(9000)];
 const ranges = [
-  ...[
-    'bytes=0-0',
-    'bytes=-1',
-    'bytes=0-',
-    'bytes=5-2',
-    'bytes=999999999999999999999-',
-    'bytes=0-1,2-3',
-    'bytes=',
-  ],
+  ...['bytes=0-0', 'bytes=-1', 'bytes=0-', 'bytes=5-2', 'bytes=999999999999999999999-', 'bytes=0-1,2-3'],
+  'bytes=',
   ...['items=0-1', 'bytes=-0', 'bytes=a-b', 'bytes=0x0-0x1', `bytes=${'0-0,'.repeat(2000)}`, 'bytes=1e1-'],
   ...[`bytes=${' '.repeat(9500)}x`, `bytes=0${' '.repeat(100)}-`],
 ];
 const authorizations = [
-  ...[
-    'Bearer',
-    'Bearer ',
-    'bearer x',
-    'Basic YTpi',
-    'Bearer a b',
-    'Bearer v1.x.y.z',
-    'Bearer v1...',
-    'Bearer ....',
-  ],
-  ...[
-    'Bearer mcp_',
-    'Bearer mcp_x_y_z',
-    'Bearer __proto__',
-    'Token x',
-    `Bearer ${'a'.repeat(20_000)}`,
-    '\u00e4',
-    '中',
-  ],
+  ...['Bearer', 'Bearer ', 'bearer x', 'Basic YTpi', 'Bearer a b', 'Bearer v1.x.y.z', 'Bearer v1...'],
+  'Bearer ....',
+  ...['Bearer mcp_', 'Bearer mcp_x_y_z', 'Bearer __proto__', 'Token x', `Bearer ${'a'.repeat(20_000)}`],
+  ...['\u00e4', '中'],
   `Bearer mcp_01JA4Q2M7Z3V8XK5T9R6W1C0BD_01JA4Q2M7Z3V8XK5T9R6W1C0BD_${'a'.repeat(64)}`,
   `Bearer ${'v1.'.repeat(5000)}`,
 ];

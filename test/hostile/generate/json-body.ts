@@ -50,28 +50,12 @@ const garblings: ((text: string, at: number, key: string) => Body)[] = [
 ];
 
 const contentTypes = [
-  ...[
-    '',
-    'text/plain',
-    'application/x-www-form-urlencoded',
-    'multipart/form-data',
-    'multipart/form-data; boundary=',
-  ],
-  ...[
-    'APPLICATION/JSON',
-    `${json};charset=utf-16`,
-    `${json}; charset="utf-8`,
-    `${json}, ${json}`,
-    ` ${json} `,
-  ],
-  ...[
-    'application/vnd.api+json',
-    'application/problem+json; x=y',
-    'application/jsonp',
-    'json',
-    '*/*',
-    'a/b/c',
-  ],
+  ...['', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'],
+  'multipart/form-data; boundary=',
+  ...['APPLICATION/JSON', `${json};charset=utf-16`, `${json}; charset="utf-8`, `${json}, ${json}`],
+  ` ${json} `,
+  ...['application/vnd.api+json', 'application/problem+json; x=y', 'application/jsonp', 'json', '*/*'],
+  'a/b/c',
   `${json};${'x'.repeat(5000)}`,
   '__proto__',
 ];

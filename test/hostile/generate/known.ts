@@ -44,21 +44,10 @@ export const mobiles = ['13800000001', '13800000002', '13800000003', '1380000000
 export const typeKeys = ['hostile_one', 'hostile_two', 'article_category', 'source_channel'] as const;
 
 const mediaUrls = [
-  ...[
-    'storage/uploads/image/20260101/a.png',
-    'http://localhost:3000/storage/uploads/a.png',
-    '',
-    'https://cdn.example.com/a',
-  ],
-  ...[
-    'uploads/a.png',
-    '/storage/x',
-    '//localhost:3000/storage/y',
-    '#a',
-    'data:image/png;base64,AA==',
-    'http://[',
-    'a b',
-  ],
+  ...['storage/uploads/image/20260101/a.png', 'http://localhost:3000/storage/uploads/a.png', ''],
+  'https://cdn.example.com/a',
+  ...['uploads/a.png', '/storage/x', '//localhost:3000/storage/y', '#a', 'data:image/png;base64,AA=='],
+  ...['http://[', 'a b'],
 ];
 const contents = [
   '<p>text <img src="http://localhost:3000/storage/uploads/a.png"></p>',

@@ -29,23 +29,12 @@ const nest = (depth: number): string =>
 /** Numbers, repeated keys and depths that only JSON text can express. */
 export const rawJson: fc.Arbitrary<string> = fc
   .constantFrom(
-    ...[
-      '1e999',
-      '-1e999',
-      '-0',
-      '1e-400',
-      '9007199254740993',
-      '1.0',
-      '1E+2',
-      '123456789012345678901234567890',
-    ],
+    ...['1e999', '-1e999', '-0', '1e-400', '9007199254740993', '1.0', '1E+2'],
+    '123456789012345678901234567890',
     ...['0.1e1', '-1', '2147483648', '4294967296', '1e21', '5e-324', '1.7976931348623157e308'],
     ...['01', '+1', '.5', '1.', 'NaN', 'Infinity', '0x10', 'undefined', "'a'"],
-    ...[
-      '{"a":1,"a":2}',
-      '{"__proto__":{"polluted":true}}',
-      '{"constructor":{"prototype":{"polluted":true}}}',
-    ],
+    ...['{"a":1,"a":2}', '{"__proto__":{"polluted":true}}'],
+    '{"constructor":{"prototype":{"polluted":true}}}',
     ...['{"toString":null,"valueOf":1}', '{"length":1e9}', '"\\ud800"', '"\\u0000"'],
     ...['deep 5', 'deep 64', 'deep 1001', 'deep 7000', 'deep 20001', 'deep 200000'],
   )

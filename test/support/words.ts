@@ -1,0 +1,2 @@
+/** The words of a text of several lines. */
+export const wordsOf = (text: string): string[] => text.trim().split(/\s+/);
