@@ -20,6 +20,7 @@ export const slow = [
   'e2e/deploy.test.ts',
   'e2e/deploy-framework.test.ts',
   'e2e/deploy-pages.test.ts',
+  'e2e/dict-commands.test.ts',
   'e2e/docs.test.ts',
   'e2e/error-make.test.ts',
   'e2e/escalation/',
@@ -29,12 +30,15 @@ export const slow = [
   'e2e/module-',
   'e2e/modules.test.ts',
   'e2e/no-credentials.test.ts',
+  'e2e/own-tools.test.ts',
   'e2e/permission-matrix.test.ts',
   'e2e/picture-memory.test.ts',
   'e2e/resource-',
   'e2e/restored-table.test.ts',
   'e2e/rights-consistency.test.ts',
+  'e2e/stage-check.test.ts',
   'e2e/storage-commands.test.ts',
+  'e2e/ticket.test.ts',
   'e2e/upload-clouds.test.ts',
   'e2e/upload-direct.test.ts',
   'e2e/upload-memory.test.ts',
@@ -50,7 +54,8 @@ export const slow = [
   'unit/bench/scale/goals.test.ts',
   // Ten thousand random steps, and as many random stages.
   'unit/modules/system/admins/one-life.test.ts',
-  // Interruptions at every request.
+  // Deployments that go back, and interruptions at every request.
+  'unit/cli/deploy/back.test.ts',
   'unit/cli/deploy/interruptions.test.ts',
   'unit/cli/stages/hundred-previews.test.ts',
   'unit/cli/config-file/apply.test.ts',

@@ -10,7 +10,7 @@ const folders = ['shared', 'cli', 'modules/System'];
 /** Keys that are written in place: `singleKey('KIND…`, `pk: 'KIND…`, and functions that make a partition. */
 const writtenKey = /(?:singleKey\(|\bpk: |Partition = \([^)]*\): string => )[`']([A-Z][A-Z_]*)[#`']/g;
 
-/** First parts of the keys that the platform writes in place, also where no entity declares them. */
+/** First parts of the keys that the platform writes in place, whether an entity declares them or not. */
 export function findReservedKinds(root: string): string[] {
   const sources = folders
     .map((folder) => join(root, folder))

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildConsole } from '#cli/console/build-console.ts';
 import { root } from '#cli/project.ts';
 import { ApiContract } from '../support/api-contract.ts';
 import { type Functions, startFunctions } from '../support/functions.ts';
@@ -16,6 +17,7 @@ export interface Ground {
 
 /** Starts the functions with cheap password hashes, and fills their stores. */
 export async function prepareGround(): Promise<Ground> {
+  await buildConsole();
   const environment = { ALLOW_PRIVATE_ENDPOINTS: '1', TZ_NAME: 'Asia/Shanghai' };
   const functions = await startFunctions({ environment });
   const world = await createWorld(functions);

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { buildConsole } from '#cli/console/build-console.ts';
 import { useServer } from '../support/use-server.ts';
 import { malformed } from './wire/malformed.ts';
 import { findGatewayFault, isOfFunction, runWire } from './wire/run-wire.ts';
@@ -9,6 +10,7 @@ import { administrator } from './wire/start-server.ts';
 const seed = Number(process.env.HOSTILE_SEED ?? 1);
 const count = 200;
 
+beforeAll(() => buildConsole(), 120_000);
 const { server } = useServer({
   login: false,
   environment: {
