@@ -1,3 +1,4 @@
+import { forgetRetention, readRetentionDays } from '#shared/audit/retention.ts';
 import { redis } from '#shared/cache/redis.ts';
 import { dropCached, prepareInvocation } from './invocation.ts';
 import type { Kit } from './kit.ts';
@@ -17,6 +18,9 @@ export interface Travels {
 export async function measure(kit: Kit, waves: Waves, scenario: string): Promise<Travels> {
   const prepare = async () => {
     const invoke = await prepareInvocation(kit, scenario);
+    // A process reads it once a minute, in whichever request comes next.
+    forgetRetention();
+    await readRetentionDays();
     // Commands that earlier requests deferred have arrived.
     await redis().ping();
     return invoke;
