@@ -37,7 +37,7 @@ describe('bounds', () => {
     ],
     [({ load }) => (load.ours.isSdkLoaded = true), 'the AWS SDK is loaded on a hit'],
     [({ load }) => (load.ours.isUndiciLoaded = true), 'undici is loaded on a hit'],
-  ])('tell which one is broken: %s %s', (change, text) => {
+  ])('name what is broken, row %#', (change, text) => {
     expect(listBrokenWith(change)).toEqual([`system-api-config-dict: ${text}`]);
   });
 
