@@ -1,3 +1,4 @@
+import { recordReservedKinds, reservedKeysFile } from '#functions/checks/reserved-keys.ts';
 import { generate } from '#functions/generate.ts';
 import { answeredBy, type Manifest } from '#functions/model.ts';
 import { fallbackName } from '#functions/names.ts';
@@ -24,7 +25,8 @@ async function renew(): Promise<void> {
   const manifest = await generate(root);
   printWarnings(manifest);
   writePages(root, manifest);
-  console.log('Written: docs/errors.md, docs/api.md, permissions.txt, functions/checks/reserved-keys.txt');
+  recordReservedKinds(root);
+  console.log(`Written: docs/errors.md, docs/api.md, permissions.txt, ${reservedKeysFile}`);
   const recorded = readBudgets(root);
   const stacks = listStacks(manifest);
   const isNew = (stack: string) => !listNames(manifest, stack).every((name) => recorded.has(name));

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Throttle } from '#shared/throttle/throttles.ts';
-import { findReservedKinds, reservedKeysFile } from './checks/reserved-keys.ts';
 import { platform } from './discover/discover-owners.ts';
 import { createPermissionTable, renderPermissions } from './discover/permissions.ts';
 import type { Declarations, Owner } from './model.ts';
@@ -15,7 +14,7 @@ const tables: Record<string, (root: string, manifest: Declarations) => string[][
   'docs/api.md': listThrottles,
 };
 
-/** The pages with current tables, by path, `permissions.txt`, and the keys of the platform. */
+/** The pages with current tables, by path, and `permissions.txt`. */
 export function renderPages(root: string, manifest: Declarations): Record<string, string> {
   const pages = mapValues(tables, (list, file) => {
     const rows = list(root, manifest).map((cells) => `| ${cells.join(' | ')} |\n`);
@@ -26,13 +25,7 @@ export function renderPages(root: string, manifest: Declarations): Record<string
     const end = page.indexOf('\n\n', start);
     return page.slice(0, start) + rows.join('') + (end < 0 ? '' : page.slice(end + 1));
   });
-  return {
-    ...pages,
-    'permissions.txt': renderPermissions(createPermissionTable(manifest)),
-    [reservedKeysFile]: findReservedKinds(root)
-      .map((kind) => `${kind}\n`)
-      .join(''),
-  };
+  return { ...pages, 'permissions.txt': renderPermissions(createPermissionTable(manifest)) };
 }
 
 export function writePages(root: string, manifest: Declarations): void {

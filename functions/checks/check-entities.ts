@@ -7,6 +7,7 @@ export function checkEntities(root: string, modules: readonly FoundModule[]): st
   const entities = findEntities(root, modules);
   // A module that the service needs may share records with the platform.
   const own = modules.flatMap(({ manifest }) => (manifest.isNeeded ? [] : manifest.name));
+  const reserved = readReservedKinds();
   const order = (module: string | undefined) => (module === undefined ? -1 : own.indexOf(module));
   return entities
     .filter(({ module }) => module !== undefined)
@@ -18,7 +19,7 @@ export function checkEntities(root: string, modules: readonly FoundModule[]): st
       return [
         ...checkIndexNames(entity),
         ...met,
-        ...(isOwn && met.length === 0 ? compareWithReserved(entity) : []),
+        ...(isOwn && met.length === 0 ? compareWithReserved(entity, reserved) : []),
       ];
     });
 }
@@ -30,11 +31,11 @@ const checkIndexNames = ({ file, indexNames }: FoundEntity): string[] =>
   );
 
 /** Keys that begin as those of items of the platform, also of those that no entity declares. */
-function compareWithReserved({ file, beginnings }: FoundEntity): string[] {
+function compareWithReserved({ file, beginnings }: FoundEntity, reserved: readonly string[]): string[] {
   const own = beginnings.get('key');
   if (!own) return [];
   const meets = (text: string, isWhole: boolean) => mayMeet(own, { text, isWhole });
-  const kind = readReservedKinds().find((each) => meets(each, true) || meets(`${each}#`, false));
+  const kind = reserved.find((each) => meets(each, true) || meets(`${each}#`, false));
   if (kind === undefined) return [];
   return [
     `${file}: the key of an entity begins with "${own.text}", and ${kind} is for items of the platform: ${advice}`,

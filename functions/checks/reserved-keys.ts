@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** First parts of the platform's keys, a line each; `npm run records` writes it. */
@@ -12,20 +12,21 @@ const writtenKey = /(?:singleKey\(|\bpk: |Partition = \([^)]*\): string => )[`']
 
 /** First parts of the keys that the platform writes in place, whether an entity declares them or not. */
 export function findReservedKinds(root: string): string[] {
-  const sources = folders
-    .map((folder) => join(root, folder))
-    .filter((folder) => existsSync(folder))
-    .flatMap((folder) =>
-      readdirSync(folder, { recursive: true, encoding: 'utf8' })
-        .filter((file) => file.endsWith('.ts'))
-        .map((file) => readFileSync(join(folder, file), 'utf8')),
-    );
+  const sources = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => readFileSync(join(root, folder, file), 'utf8')),
+  );
   const kinds = sources.flatMap((text) => [...text.matchAll(writtenKey)].map(([, kind = '']) => kind));
   return [...new Set(kinds)].sort();
 }
 
-/** What {@link findReservedKinds} has found in this project. */
+/** Writes what {@link findReservedKinds} finds to its record. */
+export const recordReservedKinds = (root: string): void =>
+  writeFileSync(join(root, reservedKeysFile), `${findReservedKinds(root).join('\n')}\n`);
+
+/** The record of this project. */
 export const readReservedKinds = (): string[] =>
   readFileSync(join(import.meta.dirname, 'reserved-keys.txt'), 'utf8')
-    .split('\n')
-    .filter(Boolean);
+    .trimEnd()
+    .split('\n');

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { reservedKeysFile } from '#functions/checks/reserved-keys.ts';
 import { renderPages } from '#functions/write-tables.ts';
 import { projectRoot } from '../../support/local-server.ts';
 import { createProject, createRoute, foundModule, foundRoute } from './fixtures.ts';
 import { discoverHere } from './openapi/fixture.ts';
 
-test.each(['docs/errors.md', 'docs/api.md', 'permissions.txt', reservedKeysFile])(
+test.each(['docs/errors.md', 'docs/api.md', 'permissions.txt'])(
   '%s equals the output of npm run records',
   async (file) => {
     const pages = renderPages(projectRoot, await discoverHere());
