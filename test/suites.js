@@ -1,47 +1,42 @@
+import { readdirSync } from 'node:fs';
+
+/** Suites of `e2e/` that need no server of their own, and a few seconds. */
+const quickRequests = [
+  'admin-commands',
+  'administrators',
+  'article-input',
+  'articles',
+  'audit-entries',
+  'audit-floods',
+  'audit-routes',
+  'console',
+  'dictionary',
+  'files',
+  'forged-cache',
+  'oauth-endpoints',
+  'passkeys',
+  'recent-factor',
+  'roles',
+  'sessions',
+  'settings-rights',
+  'sso-throttle',
+  'stream',
+  'user-center',
+  'views',
+  'weak-passwords',
+].map((name) => `${name}.test.ts`);
+
+const slowRequests = readdirSync(new URL('e2e', import.meta.url))
+  .filter((name) => !quickRequests.includes(name) && /\.test\.ts$|^escalation$/.test(name))
+  .map((name) => `e2e/${name.replace(/^escalation$/, '$&/')}`);
+
 /** What `npm test` leaves to `npm run test:slow`. */
 export const slow = [
   'browser/',
   'bundle/',
   // Every operation on both engines of the local database.
   'contract/database/',
-  // Refusals of every change, uploads to every engine, example data, pasting while every core is busy, rights of every
-  // caller, deployments of every stack, packaging by the framework, installations and restarts, many readers during
-  // changes, memory in functions that start again and for large pictures, builds of the console, commands that make,
-  // install and remove modules and resources, the help of every command, and killed commands.
-  'e2e/api-client.test.ts',
-  'e2e/audit-commands.test.ts',
-  'e2e/audit-targets.test.ts',
-  'e2e/backup.test.ts',
-  'e2e/broken-sources.test.ts',
-  'e2e/config-file.test.ts',
-  'e2e/consistency.test.ts',
-  'e2e/console-follow.test.ts',
-  'e2e/demo.test.ts',
-  'e2e/deploy.test.ts',
-  'e2e/deploy-framework.test.ts',
-  'e2e/deploy-pages.test.ts',
-  'e2e/dict-commands.test.ts',
-  'e2e/docs.test.ts',
-  'e2e/error-make.test.ts',
-  'e2e/escalation/',
-  'e2e/help.test.ts',
-  'e2e/invoke-local.test.ts',
-  'e2e/lifecycle.test.ts',
-  'e2e/module-',
-  'e2e/modules.test.ts',
-  'e2e/no-credentials.test.ts',
-  'e2e/own-tools.test.ts',
-  'e2e/permission-matrix.test.ts',
-  'e2e/picture-memory.test.ts',
-  'e2e/resource-',
-  'e2e/restored-table.test.ts',
-  'e2e/rights-consistency.test.ts',
-  'e2e/stage-check.test.ts',
-  'e2e/storage-commands.test.ts',
-  'e2e/ticket.test.ts',
-  'e2e/upload-clouds.test.ts',
-  'e2e/upload-direct.test.ts',
-  'e2e/upload-memory.test.ts',
+  ...slowRequests,
   'fault/',
   'growth/',
   'hostile/',
@@ -54,6 +49,14 @@ export const slow = [
   'unit/bench/scale/goals.test.ts',
   // Ten thousand random steps, and as many random stages.
   'unit/modules/system/admins/one-life.test.ts',
+  // Damaged declarations of every kind, engines that fail at every request, bundles of many routes, both local databases
+  // started again, and the module of the documentation as its readers make it.
+  'unit/cli/local/dynamodb-engine.test.ts',
+  'unit/cli/resource-undo.test.ts',
+  'unit/docs/ticket.test.ts',
+  'unit/functions/discover/odd-declarations.test.ts',
+  'unit/modules/article/bundle.test.ts',
+  'unit/modules/system/files/engine-failures.test.ts',
   // Deployments that go back, and interruptions at every request.
   'unit/cli/deploy/back.test.ts',
   'unit/cli/deploy/interruptions.test.ts',

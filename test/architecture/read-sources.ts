@@ -13,10 +13,12 @@ export function readSources(folders: readonly string[], withTests = false): Sour
   const files = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((file) => `${folder}/${file.split(sep).join('/')}`)
-      .filter((file) => /\.(?:ts|vue)$/.test(file) && (withTests || !file.endsWith('.test.ts'))),
+      .filter((file) => isSource(file) && (withTests || !file.endsWith('.test.ts'))),
   );
   return Object.fromEntries(files.map((file) => [file, readScripts(file)]));
 }
+
+const isSource = (file: string): boolean => /\.(?:ts|vue)$/.test(file) && !file.includes('/node_modules/');
 
 function readScripts(file: string): string {
   const text = readFileSync(join(root, file), 'utf8');
