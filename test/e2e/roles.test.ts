@@ -7,11 +7,11 @@ import { outcome, paths as pathsOf } from '../support/answers.ts';
 import type { Answer } from '../support/client.ts';
 import { createTempDir } from '../support/local-server.ts';
 import { readCodeBlocks } from '../support/read-code-blocks.ts';
-import { useServer } from '../support/use-server.ts';
+import { useSharedServer } from '../support/use-server.ts';
 
 // Each rule against escalation, through every route that could break it.
 
-const { server, client, admin, addAdmin, addRole, logIn, logInAgain } = useServer();
+const { server, client, admin, addAdmin, addRole, logIn, logInAgain } = useSharedServer();
 const password = 'a long password';
 const post = (path: string, body: unknown, token = admin.token): Promise<Answer> =>
   client.in('en').post(`/adminapi/system/${path}`, body, { token });
