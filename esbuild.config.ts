@@ -3,9 +3,9 @@ import { builtinModules } from 'node:module';
 import { dirname, relative, resolve, sep } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
 import { type BundledService, bundleFolder, keepChunksApart } from '#functions/bundle/keep-chunks-apart.ts';
+import { leanSchemas } from '#functions/bundle/lean-schemas.ts';
 import { leanUpstash } from '#functions/bundle/lean-upstash.ts';
 import { oneStartChunk } from '#functions/bundle/one-start-chunk.ts';
-import { withoutTitles } from '#functions/bundle/strip-titles.ts';
 
 const builtins = new Set(builtinModules);
 
@@ -123,7 +123,7 @@ export const bundleOptions = {
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',
-  plugins: [oneStartChunk, leanPackages, leanUpstash, lightFetch, plainBuiltins, withoutTitles],
+  plugins: [oneStartChunk, leanPackages, leanUpstash, lightFetch, plainBuiltins, leanSchemas],
 } as const satisfies BuildOptions;
 
 /** The used part of the framework. */

@@ -30,13 +30,27 @@ export const rangeOf = ({ start, end }: { start?: number | null; end?: number | 
   end ?? 0,
 ];
 
-/** Removes ranges that do not overlap from a code; the rest keeps its lines. */
-export function removeRanges(code: string, ranges: readonly Range[]): string {
+/** Another text for part of a code. */
+export interface Edit {
+  range: Range;
+  text: string;
+}
+
+/** Applies edits that do not overlap; the rest of the code keeps its lines. */
+export function applyEdits(code: string, edits: readonly Edit[]): string {
   let [left, at] = ['', 0];
-  for (const [start, end] of ranges.toSorted(([a], [b]) => a - b)) {
+  for (const { range, text } of edits.toSorted((a, b) => a.range[0] - b.range[0])) {
+    const [start, end] = range;
     const lines = code.slice(start, end).split('\n').length - 1;
-    left += code.slice(at, start) + '\n'.repeat(lines);
+    left += code.slice(at, start) + text + '\n'.repeat(lines);
     at = end;
   }
   return left + code.slice(at);
 }
+
+/** Removes ranges that do not overlap from a code. */
+export const removeRanges = (code: string, ranges: readonly Range[]): string =>
+  applyEdits(
+    code,
+    ranges.map((range) => ({ range, text: '' })),
+  );

@@ -1,17 +1,15 @@
-import { readFileSync } from 'node:fs';
 import { type CallExpression, type Program, traverseFast } from '@babel/types';
-import type { Plugin } from 'esbuild';
-import { type ParsedSource, parseSource, type Range, rangeOf, removeRanges } from './parse-source.ts';
+import { type ParsedSource, type Range, rangeOf } from './parse-source.ts';
 
 /**
- * Removes labels and hints from a source, without moving its lines.
+ * Finds labels and hints in a source.
  *
  * @throws Error with the call whose label cannot be removed
  */
-export function stripTitles({ code, tree }: ParsedSource): string {
+export function findTitles({ code, tree }: ParsedSource): Range[] {
   const name = findLocalName(tree);
-  if (name === undefined) return code;
   const labels: Range[] = [];
+  if (name === undefined) return labels;
   traverseFast(tree, (node) => {
     if (node.type === 'ImportDeclaration') return traverseFast.skip;
     if (node.type === 'CallExpression' && node.callee.type === 'Identifier' && node.callee.name === name) {
@@ -19,7 +17,7 @@ export function stripTitles({ code, tree }: ParsedSource): string {
     }
     return undefined;
   });
-  return removeRanges(code, labels);
+  return labels;
 }
 
 /** The name of `titled` in a file; undefined if the file does not import it. */
@@ -42,28 +40,3 @@ function findLabel(code: string, call: CallExpression): Range {
   }
   throw new Error(`write the label as an object literal: ${code.slice(...rangeOf(call))}`);
 }
-
-/**
- * Builds functions without the labels of fields, because they do not show them: 1,400 bytes of the start of a function
- * on average (104 functions). Only the schema of each call is left: esbuild inlines a function that returns its only
- * argument.
- */
-export const withoutTitles: Plugin = {
-  name: 'without-titles',
-  setup(build) {
-    build.onLoad({ filter: /[\\/]shared[\\/]schema[\\/]titled\.ts$/ }, () => ({
-      contents: `
-        export function titled(schema) { return schema; }
-        export function addHints() {}
-        export function hintsOf() { return {}; }`,
-    }));
-    build.onLoad({ filter: /[\\/](modules|shared)[\\/].*\.ts$/ }, ({ path }) => {
-      if (!readFileSync(path, 'utf8').includes('titled')) return undefined;
-      try {
-        return { contents: stripTitles(parseSource(path)), loader: 'ts' };
-      } catch (error) {
-        throw new Error(`${path}: ${error instanceof Error ? error.message : error}`);
-      }
-    });
-  },
-};

@@ -8,22 +8,27 @@ import { log } from '#shared/log/log.ts';
 import { sessionConfig } from './principal.ts';
 import { unauthorized } from './token.ts';
 
+// One schema for fields of one kind: each that is made costs the start of every function behind a login 0.04 ms.
+const text = z.string();
+const number = z.number();
+const origin = z._default(text, '');
+
 const row = z.object({
-  id: z.string(),
+  id: text,
   kind: z.enum(['admin', 'user']),
-  principalId: z.string(),
+  principalId: text,
   /** The principal's epoch when the session began. */
-  epoch: z.number(),
+  epoch: number,
   /** Unix seconds, as `lastSeenAt`. */
-  expiresAt: z.number(),
-  lastSeenAt: z.number(),
+  expiresAt: number,
+  lastSeenAt: number,
   /** When the second factor was given, in Unix seconds; 0 without one. */
-  factorAt: z._default(z.number(), 0),
+  factorAt: z._default(number, 0),
   /** Where the login came from. */
-  device: z._default(z.string(), ''),
-  address: z._default(z.string(), ''),
+  device: origin,
+  address: origin,
   /** Unix seconds, if it ends earlier than others of its kind. */
-  beganAt: z.optional(z.number()),
+  beganAt: z.optional(number),
 });
 /** A login. It ends when it idles too long, at `expiresAt`, or when it is revoked. */
 export type Session = z.infer<typeof row>;

@@ -24,10 +24,7 @@ export const sort = titled(
 );
 
 /** Changes or deletes a value even if records refer to it. */
-export const force = /* @__PURE__ */ titled(
-  { zh_CN: '仍在使用时也执行', en: 'Even if it is in use' },
-  /* @__PURE__ */ z.boolean(),
-);
+export const force = titled({ zh_CN: '仍在使用时也执行', en: 'Even if it is in use' }, z.boolean());
 
 /** Stored texts: those that older rules allowed are still read. */
 export const storedText = { type_key: z.string(), name: z.string(), remark: z.string() };

@@ -3,10 +3,10 @@ import { titled } from './titled.ts';
 
 // Fields that mean the same in every module. A bundle holds only those that it uses: every call is marked as pure.
 
-const switchable = /* @__PURE__ */ z.enum(['enabled', 'disabled']);
+const switchable = z.enum(['enabled', 'disabled']);
 
 /** Whether a record is in use. */
-export const status = /* @__PURE__ */ titled(
+export const status = titled(
   {
     zh_CN: '状态',
     en: 'Status',
@@ -17,17 +17,8 @@ export const status = /* @__PURE__ */ titled(
 export type Status = z.infer<typeof status>;
 
 /** Counts from 1. An edit sends the version that it read. */
-export const version = /* @__PURE__ */ titled(
-  { zh_CN: '版本', en: 'Version' },
-  /* @__PURE__ */ z.int().check(/* @__PURE__ */ z.gte(1)),
-);
+export const version = titled({ zh_CN: '版本', en: 'Version' }, z.int().check(z.gte(1)));
 
-export const createdAt = /* @__PURE__ */ titled(
-  { zh_CN: '创建时间', en: 'Created' },
-  /* @__PURE__ */ z.iso.datetime(),
-);
+export const createdAt = titled({ zh_CN: '创建时间', en: 'Created' }, z.iso.datetime());
 
-export const updatedAt = /* @__PURE__ */ titled(
-  { zh_CN: '更新时间', en: 'Updated' },
-  /* @__PURE__ */ z.iso.datetime(),
-);
+export const updatedAt = titled({ zh_CN: '更新时间', en: 'Updated' }, z.iso.datetime());

@@ -15,7 +15,7 @@ export const queryFlag = titled(
 );
 
 /** Text to search for in a list. */
-export const keyword = /* @__PURE__ */ titled({ zh_CN: '搜索', en: 'Search' }, /* @__PURE__ */ z.string());
+export const keyword = titled({ zh_CN: '搜索', en: 'Search' }, z.string());
 
 /** Query parameters of a small, bounded collection. */
 export const pageQuery = {
@@ -36,22 +36,13 @@ export const cursorQuery = {
 
 /** Query parameters of a list by creation: limit it to records of a time. `toCreationRange` reads them. */
 export const creationQuery = {
-  created_from: /* @__PURE__ */ titled(
-    { zh_CN: '创建时间起', en: 'Created from' },
-    /* @__PURE__ */ z.optional(/* @__PURE__ */ z.iso.datetime()),
-  ),
-  created_before: /* @__PURE__ */ titled(
-    { zh_CN: '创建时间止', en: 'Created before' },
-    /* @__PURE__ */ z.optional(/* @__PURE__ */ z.iso.datetime()),
-  ),
+  created_from: titled({ zh_CN: '创建时间起', en: 'Created from' }, z.optional(z.iso.datetime())),
+  created_before: titled({ zh_CN: '创建时间止', en: 'Created before' }, z.optional(z.iso.datetime())),
 };
 
 /** A search in texts, in words or pairs of Chinese characters. */
 export const searchQuery = {
-  search: /* @__PURE__ */ titled(
-    { zh_CN: '搜索', en: 'Search' },
-    /* @__PURE__ */ z.optional(/* @__PURE__ */ text(1, 100)),
-  ),
+  search: titled({ zh_CN: '搜索', en: 'Search' }, z.optional(text(1, 100))),
 };
 
 /** `data` of a list with a search; `partial`, only sent if true, says that there may be more although the page is not full. */

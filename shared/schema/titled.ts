@@ -24,7 +24,7 @@ export interface Hints extends LocalisedText {
 }
 
 /** Labels and hints of fields. */
-export const hints = /* @__PURE__ */ z.registry<Partial<Hints>>();
+export const hints = z.registry<Partial<Hints>>();
 
 /**
  * A copy of a schema with a label: `titled({ zh_CN: '标题', en: 'Title' }, text(1, 200))`. The copy keeps the marks,

@@ -39,30 +39,34 @@ export const admins = defineEntity({
   missing: () => systemErrors.create('admin.not_found'),
 });
 
+const text = z.string();
+// One schema for fields of one kind: each that is made costs the start of every login 0.04 ms.
+const optional = { text: z.optional(text), texts: z.optional(z.array(text)), number: z.optional(z.number()) };
+
 const passkey = z.object({
   /** ID of the credential, base64url. */
-  id: z.string(),
-  name: z.string(),
+  id: text,
+  name: text,
   /** Public key (COSE), base64url. */
-  key: z.string(),
+  key: text,
   /** Signatures that the authenticator had made at the last use; 0 if it does not count. */
   counter: z.number(),
-  transports: z.array(z.string()),
-  created_at: z.string(),
-  last_used_at: z.nullable(z.string()),
+  transports: z.array(text),
+  created_at: text,
+  last_used_at: z.nullable(text),
 });
 export type Passkey = z.infer<typeof passkey>;
 
 /** The second factor of an administrator who has one (`factors/`): an authenticator app, passkeys, or both. */
 const factorFields = {
   /** The secret of the app, encrypted. */
-  factor_secret: z.optional(z.string()),
+  factor_secret: optional.text,
   /** When the app was set up, ISO 8601. */
-  factor_since: z.optional(z.string()),
+  factor_since: optional.text,
   /** The last time step of which a code was used. */
-  factor_step: z.optional(z.number()),
+  factor_step: optional.number,
   /** MACs of the recovery codes that are left. */
-  factor_codes: z.optional(z.array(z.string())),
+  factor_codes: optional.texts,
   /** Never empty. */
   passkeys: z.optional(z.array(passkey)),
 };
@@ -72,20 +76,20 @@ export const factorAttributes: readonly string[] = ['two_factor', ...Object.keys
 /** An invitation that was not accepted, of an administrator without a password. */
 const invitationFields = {
   /** Hash of the secret in its link. */
-  invitation_hash: z.optional(z.string()),
+  invitation_hash: optional.text,
   /** Unix seconds. */
-  invitation_end: z.optional(z.number()),
+  invitation_end: optional.number,
   /** ID of the administrator who has invited. */
-  invited_by: z.optional(z.string()),
+  invited_by: optional.text,
 };
 export const invitationAttributes: readonly string[] = Object.keys(invitationFields);
 
 /** The account at the OpenID provider that may log in. */
 const ssoFields = {
-  sso_issuer: z.optional(z.string()),
-  sso_subject: z.optional(z.string()),
+  sso_issuer: optional.text,
+  sso_subject: optional.text,
   /** When it was bound, ISO 8601. */
-  sso_since: z.optional(z.string()),
+  sso_since: optional.text,
 };
 export const ssoAttributes: readonly string[] = Object.keys(ssoFields);
 
@@ -93,12 +97,12 @@ export const ssoAttributes: readonly string[] = Object.keys(ssoFields);
 export const adminRecords = defineEntity({
   ...admins,
   row: z.extend(row, {
-    password_hash: z.string(),
+    password_hash: text,
     session_epoch: z.number(),
     /** The lowest epoch of valid tokens, if they outlived a change of the password. */
-    token_epoch: z.optional(z.number()),
+    token_epoch: optional.number,
     /** Devices of logins, the latest ones. */
-    devices: z.optional(z.array(z.string())),
+    devices: optional.texts,
     ...factorFields,
     ...invitationFields,
     ...ssoFields,

@@ -1,31 +1,7 @@
-import { join, resolve } from 'node:path';
-import { afterEach, describe, expect, test } from '@jest/globals';
-import { build } from 'esbuild';
+import { describe, expect, test } from '@jest/globals';
+import { leanSource } from '#functions/bundle/lean-schemas.ts';
 import { parseSource } from '#functions/bundle/parse-source.ts';
-import { stripTitles } from '#functions/bundle/strip-titles.ts';
-import { bundleOptions } from '../../../../esbuild.config.ts';
-import { createProject } from '../fixtures.ts';
-
-const root = resolve(__dirname, '../../../..');
-const cleanUps: (() => void)[] = [];
-afterEach(() => {
-  for (const cleanUp of cleanUps.splice(0)) cleanUp();
-});
-
-async function bundle(entry: string): Promise<string> {
-  const options = { ...bundleOptions, sourcemap: false, write: false, logLevel: 'silent' } as const;
-  const outdir = join(root, '.build', 'unwritten');
-  const { outputFiles } = await build({ ...options, absWorkingDir: root, entryPoints: [entry], outdir });
-  return outputFiles.map(({ text }) => text).join('\n');
-}
-
-function writeSource(source: string): string {
-  const project = createProject({ 'modules/Shop/schema.ts': source });
-  cleanUps.push(project.remove);
-  return join(project.root, 'modules/Shop/schema.ts');
-}
-
-const bundleSource = (source: string): Promise<string> => bundle(writeSource(source));
+import { bundle, bundleSource, writeSource } from './bundle-source.ts';
 
 const importTitled = "import { titled } from '#shared/schema/titled.ts';\n";
 
@@ -90,13 +66,13 @@ test('the lines of a source stay in their places', () => {
   const call = "const a = titled(\n  { zh_CN: '甲',\n  en: 'A' },\n  z.string() as Text,\n);\ny;";
   const file = writeSource(`${importTitled}${call}`);
 
-  expect(stripTitles(parseSource(file)).split('\n')).toEqual([
+  expect(leanSource(parseSource(file), 'modules/Shop/schema.ts').split('\n')).toEqual([
     importTitled.trim(),
-    'const a = titled(',
+    'const a = (/* @__PURE__ */ (titled(',
     '  ',
     '',
     'z.string() as Text,',
-    ');',
+    ')));',
     'y;',
   ]);
 });
