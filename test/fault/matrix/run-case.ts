@@ -76,19 +76,13 @@ async function judge(
   await checkShown(world, flow, state, truth);
   if (isDone(flow, answer)) return;
   // A read that is shared with another run may fail because of that run's fault.
-  const again = await repeat(world, flow, state);
+  const again = await flow.act({ ...world, api: world.steady }, state);
   trace.push(`again ${again.status} ${again.code}`);
   const isConflict = truth === 'after' && (flow.conflicts ?? []).includes(again.code);
   check(isDone(flow, again) || isConflict, `what cannot be repeated: ${again.text.slice(0, 500)}`);
   check(flow.isLenient || (await flow.look(world, state)) === 'after', 'what is repeated is not done');
   check(!flow.isRecord || (await isRecorded()), 'what is repeated has no record');
   check(await flow.isShown(world, state), 'what is repeated does not show');
-}
-
-/** Asks as clients do, who ask again if a store was busy: that of a test is, while other suites run. */
-async function repeat(world: World, flow: Flow, state: unknown, triesLeft = 3): Promise<Answer> {
-  const answer = await flow.act({ ...world, api: world.steady }, state);
-  return answer.status === 503 && triesLeft > 1 ? repeat(world, flow, state, triesLeft - 1) : answer;
 }
 
 /** Reads must match the stored data, unless the service reported that the cache missed an invalidation. */
