@@ -26,9 +26,11 @@ const quickRequests = [
   'weak-passwords',
 ].map((name) => `${name}.test.ts`);
 
-const slowRequests = readdirSync(new URL('e2e', import.meta.url))
-  .filter((name) => !quickRequests.includes(name) && /\.test\.ts$|^escalation$/.test(name))
-  .map((name) => `e2e/${name.replace(/^escalation$/, '$&/')}`);
+const slowRequests = readdirSync(new URL('e2e', import.meta.url), { withFileTypes: true })
+  .filter(
+    (each) => each.isDirectory() || (each.name.endsWith('.test.ts') && !quickRequests.includes(each.name)),
+  )
+  .map((each) => `e2e/${each.name}${each.isDirectory() ? '/' : ''}`);
 
 /** What `npm test` leaves to `npm run test:slow`. */
 export const slow = [

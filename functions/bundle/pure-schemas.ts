@@ -41,8 +41,8 @@ function findMakers({ body }: Program, file: string): Set<string> {
 const toSpecifier = (specifier: string, file: string): string =>
   specifier.startsWith('.') ? `#${posix.join(posix.dirname(file), specifier)}` : specifier;
 
-/** Calls that read a value, which may fail. */
-const readers = /^(?:safe)?(?:parse|decode|encode)(?:async)?$/i;
+/** Calls that do more than make a value: they read one, which may fail, or change a registry or the library. */
+const others = /^(?:(?:safe)?(?:parse|decode|encode)(?:async)?|add|config)$/i;
 
 /** Whether a call only makes a value: a chain such as `z.string().check(…)`, which begins with a maker. */
 function isMade({ callee }: CallExpression, names: ReadonlySet<string>): boolean {
@@ -52,7 +52,7 @@ function isMade({ callee }: CallExpression, names: ReadonlySet<string>): boolean
       node = node.callee;
       continue;
     }
-    if (node.property.type !== 'Identifier' || readers.test(node.property.name)) return false;
+    if (node.property.type !== 'Identifier' || others.test(node.property.name)) return false;
     node = node.object;
   }
   return node.type === 'Identifier' && names.has(node.name);

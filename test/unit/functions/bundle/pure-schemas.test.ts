@@ -39,6 +39,7 @@ describe('a function', () => {
       `const make = (schema: unknown) => console.log(schema); const a = make(z.literal('unused'));`,
     ],
     ['a call of a value', `const a = z.literal('unused').parse('b');`],
+    ['an entry of a registry', `const a = z.globalRegistry.add(z.string(), { id: 'unused' });`],
   ])('holds %s', async (_kind, declaration) => {
     expect(await keeps(declaration)).toBe(true);
   });
